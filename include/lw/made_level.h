@@ -36,9 +36,16 @@ lw_status lw_made_level_found(struct lw_level *level, struct lw_made_level *out,
 #define LW_MADE_TITLE_SIZE 120
 void lw_made_level_title(const struct lw_made_level *made, const char *source,
                          uint64_t seed, char out[LW_MADE_TITLE_SIZE]);
+/* What the JSON of a level says besides the level. */
+struct lw_made_line {
+    size_t number;
+    const char *generator; /* NULL: none made it */
+    const uint64_t *seed;  /* NULL: without how it was made */
+    const char *rules;     /* "name=value" lines, without which it may be another level */
+};
 /* One JSON object about a level, its text in the kind's own format. */
-lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
-                             const char *source, const uint64_t *seed,
-                             struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_made_level_json(const struct lw_made_level *made,
+                             const struct lw_made_line *line, struct lw_buffer *out,
+                             struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -223,17 +223,36 @@ void cli_rule_lines(const struct cli_args *args, struct lw_buffer *out) {
     }
 }
 
-int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,
-                         struct cli_levels *out) {
+/* text: what was read of the file; NULL: nothing yet. */
+static int open_args(struct cli *cli, const struct cli_args *args, const char *file,
+                     const struct lw_buffer *text, struct cli_levels *out) {
     struct lw_buffer rules;
     lw_buffer_init(&rules, cli->alloc);
     cli_rule_lines(args, &rules);
     struct lw_open_request request = {.game = cli_value(args, "game")->text,
                                       .format = cli_value(args, "format")->text,
                                       .rules = lw_buffer_text(&rules)};
-    int code = open_file(cli, file, NULL, &request, out);
+    int code;
+    if (text == NULL) {
+        code = open_file(cli, file, NULL, &request, out);
+    } else {
+        request.file = file;
+        request.text = lw_buffer_text(text);
+        request.len = text->len;
+        code = open_text(cli, file, NULL, &request, out);
+    }
     lw_buffer_free(&rules);
     return code;
+}
+
+int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,
+                         struct cli_levels *out) {
+    return open_args(cli, args, file, NULL, out);
+}
+
+int cli_levels_text_args(struct cli *cli, const struct cli_args *args, const char *file,
+                         const struct lw_buffer *text, struct cli_levels *out) {
+    return open_args(cli, args, file, text, out);
 }
 
 int cli_each_file(struct cli *cli, const struct cli_args *args, cli_file_fn visit,

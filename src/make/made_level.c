@@ -7,6 +7,7 @@
 #include "lw/base/json.h"
 #include "lw/open.h"
 #include "lw/pool.h"
+#include "lw/rules.h"
 
 static bool add_number(struct lw_collection *out, struct lw_entry *entry, const char *key,
                        double value) {
@@ -121,9 +122,29 @@ lw_status lw_pool_collect(struct lw_pool *pool, const char *source, uint64_t see
     return LW_OK;
 }
 
-lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
-                             const char *source, const uint64_t *seed,
-                             struct lw_buffer *out, struct lw_error *err) {
+static void put_making(const struct lw_made_level *made, const struct lw_made_line *line,
+                       struct lw_json_writer *json) {
+    if (line->generator != NULL) {
+        lw_json_text(json, "generator", line->generator);
+    }
+    if (made->title != NULL) {
+        lw_json_text(json, "title", made->title);
+    }
+    if (line->seed != NULL) {
+        lw_json_uint(json, "seed", *line->seed);
+        lw_json_uint(json, "candidate", made->index);
+        lw_json_uint(json, "part", made->part);
+        lw_json_real(json, "score", made->score);
+        if (made->score_moves > 0) {
+            lw_json_uint(json, "score_moves", made->score_moves);
+        }
+    }
+    lw_rules_json(json, line->rules);
+}
+
+lw_status lw_made_level_json(const struct lw_made_level *made,
+                             const struct lw_made_line *line, struct lw_buffer *out,
+                             struct lw_error *err) {
     const struct lw_game_kind *kind = made->level->game->kind;
     struct lw_buffer text;
     struct lw_json_writer json;
@@ -135,23 +156,9 @@ lw_status lw_made_level_json(const struct lw_made_level *made, size_t number,
     kind->level->size(made->level, &width, &height);
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
-    lw_json_uint(&json, "level", number);
+    lw_json_uint(&json, "level", line->number);
     lw_json_text(&json, "game", kind->name);
-    if (source != NULL) {
-        lw_json_text(&json, "generator", source);
-    }
-    if (made->title != NULL) {
-        lw_json_text(&json, "title", made->title);
-    }
-    if (seed != NULL) {
-        lw_json_uint(&json, "seed", *seed);
-        lw_json_uint(&json, "candidate", made->index);
-        lw_json_uint(&json, "part", made->part);
-        lw_json_real(&json, "score", made->score);
-        if (made->score_moves > 0) {
-            lw_json_uint(&json, "score_moves", made->score_moves);
-        }
-    }
+    put_making(made, line, &json);
     lw_json_text(&json, "id", hex);
     lw_json_uint(&json, "width", width);
     lw_json_uint(&json, "height", height);

@@ -34,6 +34,10 @@ void cli_rule_lines(const struct cli_args *args, struct lw_buffer *out);
 /* The same with game, format and rules taken from the command's options. */
 int cli_levels_open_args(struct cli *cli, const struct cli_args *args, const char *file,
                          struct cli_levels *out);
+/* The same of a file whose text was read already: standard input can be read only once.
+ */
+int cli_levels_text_args(struct cli *cli, const struct cli_args *args, const char *file,
+                         const struct lw_buffer *text, struct cli_levels *out);
 
 /* Options that all level-reading commands share: game, format, rule. Commands put them
  * first in their tables. */

@@ -193,8 +193,12 @@ static lw_status show_fresh(struct cli *cli, const struct cli_args *args,
     if (cli_value(args, "json")->flag) {
         struct lw_buffer line;
         lw_buffer_init(&line, cli->alloc);
-        lw_status status = lw_made_level_json(made, index + 1, request->generator->name,
-                                              &request->seed, &line, err);
+        lw_status status = lw_made_level_json(
+            made,
+            &(struct lw_made_line){.number = index + 1,
+                                   .generator = request->generator->name,
+                                   .seed = &request->seed},
+            &line, err);
         if (status == LW_OK) {
             cli_put_line(cli, &line);
         }

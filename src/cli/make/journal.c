@@ -197,7 +197,8 @@ void cli_journal_taken(void *ctx, const struct lw_made_level *made) {
     struct cli_journal *journal = ctx;
     uint64_t seed = 0;
     lw_buffer_clear(&journal->line);
-    if (lw_made_level_json(made, 0, NULL, &seed, &journal->line, NULL) != LW_OK) {
+    if (lw_made_level_json(made, &(struct lw_made_line){.seed = &seed}, &journal->line,
+                           NULL) != LW_OK) {
         journal->failed = true;
         return;
     }

@@ -252,11 +252,17 @@ int cli_pool_deliver(struct cli *cli, const struct cli_args *args,
     struct delivery d = {.cli = cli, .args = args, .game = game};
     struct lw_error err = {.status = LW_OK};
     lw_status status = LW_OK;
+    struct lw_buffer rules;
     lw_buffer_init(&d.json, cli->alloc);
+    lw_buffer_init(&rules, cli->alloc);
+    cli_rule_lines(args, &rules);
     lw_collection_init(&d.set, cli->alloc);
     for (size_t i = 0; i < pool->n_levels && status == LW_OK; i++) {
-        status = lw_made_level_json(&pool->levels[i], i + 1, source,
-                                    source == NULL ? NULL : &seed, &d.json, &err);
+        const struct lw_made_line line = {.number = i + 1,
+                                          .generator = source,
+                                          .seed = source == NULL ? NULL : &seed,
+                                          .rules = lw_buffer_text(&rules)};
+        status = lw_made_level_json(&pool->levels[i], &line, &d.json, &err);
         lw_buffer_putc(&d.json, '\n');
     }
     if (status == LW_OK) {
@@ -269,6 +275,7 @@ int cli_pool_deliver(struct cli *cli, const struct cli_args *args,
                : d.set.n_entries == 0 ? 0
                                       : write_all(&d);
     lw_collection_free(&d.set);
+    lw_buffer_free(&rules);
     lw_buffer_free(&d.json);
     return code;
 }

@@ -4,10 +4,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "lw/base/json_value.h"
 #include "lw/command/levels.h"
 #include "serve/tidy.h"
 
-#define MAX_LINES_BYTES ((size_t)256 << 20)
+#define MAX_FILE_BYTES ((size_t)256 << 20)
 
 struct source {
     struct db *db;
@@ -58,11 +59,35 @@ static void list_rules(const struct cli_args *args, struct lw_buffer *out) {
     }
 }
 
-static bool is_lines(const struct cli_args *args, const char *file) {
-    const char *format = cli_value(args, "format")->text;
+/* An object that names its game and holds a level or a source. */
+static bool is_level_line(struct db *db, const char *line, size_t len) {
+    struct lw_arena arena;
+    struct lw_json *json = NULL;
+    struct lw_error why;
+    lw_arena_init(&arena, db->cli->alloc);
+    bool is = lw_json_read(&arena, line, len, &json, &why) == LW_OK &&
+              json->type == LW_JSON_OBJECT &&
+              lw_json_text_or(json, "game", NULL) != NULL &&
+              (lw_json_text_or(json, "text", NULL) != NULL ||
+               lw_json_text_or(json, "source_id", NULL) != NULL);
+    lw_arena_free(&arena);
+    return is;
+}
+
+/* By --format, the file's ending, or its first line: standard input has no ending, and a
+ * kind's own reader would leave out most of what such a line says. */
+static bool is_lines(struct db *db, const char *file, const struct lw_buffer *text) {
+    const char *format = cli_value(db->args, "format")->text;
     size_t len = strlen(file);
-    return format != NULL ? strcmp(format, "jsonl") == 0
-                          : len > 6 && strcmp(file + len - 6, ".jsonl") == 0;
+    if (format != NULL) {
+        return strcmp(format, "jsonl") == 0;
+    }
+    if (len > 6 && strcmp(file + len - 6, ".jsonl") == 0) {
+        return true;
+    }
+    const char *first = lw_buffer_text(text);
+    first += strspn(first, " \t\r\n");
+    return *first == '{' && is_level_line(db, first, strcspn(first, "\n"));
 }
 
 /* A pack that has no title of its own is called after its file, without the folders:
@@ -72,29 +97,24 @@ static const char *base_name(const char *file) {
     return slash != NULL ? slash + 1 : file;
 }
 
-static int import_lines(struct db *db, const char *file, struct lw_store_import *how) {
+static int import_lines(struct db *db, const char *file, const struct lw_buffer *text,
+                        struct lw_store_import *how) {
     struct lw_error err = {0};
-    struct lw_buffer text;
     struct lw_store_imported done;
-    lw_buffer_init(&text, db->cli->alloc);
-    lw_status status = lw_platform_read_file(file, MAX_LINES_BYTES, &text, &err);
     how->title = how->title != NULL ? how->title : base_name(file);
     how->game = cli_value(db->args, "game")->text;
-    if (status == LW_OK) {
-        status = lw_store_import_lines(db->store, lw_buffer_text(&text), text.len, how,
-                                       &done, &err);
-    }
-    lw_buffer_free(&text);
+    lw_status status = lw_store_import_lines(db->store, lw_buffer_text(text), text->len,
+                                             how, &done, &err);
     return status == LW_OK ? report_import(db, file, &done)
                            : db_fail(db, file, status, &err);
 }
 
-static int import_levels(struct db *db, const char *file, struct lw_store_import *how,
-                         struct source *source) {
+static int import_levels(struct db *db, const char *file, const struct lw_buffer *text,
+                         struct lw_store_import *how, struct source *source) {
     struct cli_levels levels;
     struct lw_error err = {0};
     struct lw_store_imported done;
-    int code = cli_levels_open_args(db->cli, db->args, file, &levels);
+    int code = cli_levels_text_args(db->cli, db->args, file, text, &levels);
     if (code != 0) {
         return code;
     }
@@ -109,22 +129,33 @@ static int import_levels(struct db *db, const char *file, struct lw_store_import
     return code;
 }
 
+static int import_file(struct db *db, const char *file, const char *rules) {
+    struct source source = {.db = db, .file = file};
+    struct lw_store_import how = {.title = cli_value(db->args, "title")->text,
+                                  .author = cli_value(db->args, "author")->text,
+                                  .rules = rules,
+                                  .now_ms = cli_now_ms(),
+                                  .refuse = show_refusal,
+                                  .refuse_ctx = &source};
+    struct lw_error err = {0};
+    struct lw_buffer text;
+    lw_buffer_init(&text, db->cli->alloc);
+    lw_status status = lw_platform_read_file(file, MAX_FILE_BYTES, &text, &err);
+    int code = status != LW_OK ? db_fail(db, file, status, &err)
+               : is_lines(db, file, &text)
+                   ? import_lines(db, file, &text, &how)
+                   : import_levels(db, file, &text, &how, &source);
+    lw_buffer_free(&text);
+    return code;
+}
+
 int db_import(struct db *db, const char **operands, size_t n) {
     struct lw_buffer rules;
     lw_buffer_init(&rules, db->cli->alloc);
     list_rules(db->args, &rules);
     int code = 0;
     for (size_t i = 0; i < n && code == 0; i++) {
-        struct source source = {.db = db, .file = operands[i]};
-        struct lw_store_import how = {.title = cli_value(db->args, "title")->text,
-                                      .author = cli_value(db->args, "author")->text,
-                                      .rules = lw_buffer_text(&rules),
-                                      .now_ms = cli_now_ms(),
-                                      .refuse = show_refusal,
-                                      .refuse_ctx = &source};
-        code = is_lines(db->args, operands[i])
-                   ? import_lines(db, operands[i], &how)
-                   : import_levels(db, operands[i], &how, &source);
+        code = import_file(db, operands[i], lw_buffer_text(&rules));
     }
     lw_buffer_free(&rules);
     return code;

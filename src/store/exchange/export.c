@@ -85,6 +85,9 @@ static lw_status put_line(struct lw_store *store, const struct lw_store_level *l
         lw_json_text(&json, "source_id", level->source);
     }
     lw_json_text(&json, "text", level->text);
+    if (!isnan(level->score)) {
+        lw_json_real(&json, "score", level->score);
+    }
     if (!isnan(level->percentile)) {
         struct lw_verdict verdict = lw_store_level_verdict(level);
         lw_verdict_json(&verdict, LW_FORMER_PERCENTILE, &json);

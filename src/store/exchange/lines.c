@@ -6,6 +6,7 @@
 #include "exchange/import_internal.h"
 #include "lw/base/json_value.h"
 #include "lw/rating.h"
+#include "lw/rules.h"
 
 /* A source that a line brought; its game is created when a level needs it. */
 struct source {
@@ -24,6 +25,7 @@ struct line {
     const char *raw;
     size_t len, number;
     const struct lw_json *json;
+    const char *rules; /* "name=value" lines */
 };
 
 static void close_source(struct reader *r) {
@@ -33,14 +35,19 @@ static void close_source(struct reader *r) {
     r->last = (struct source){.id = NULL};
 }
 
-/* Solutions of the line go to the entry, beside those that its text had. */
-static bool add_solutions(const struct lw_json *line, struct lw_collection *set) {
-    const struct lw_json *list = lw_json_get(line, "solutions");
-    bool ok = true;
+/* Solutions of the line go to the entry, beside those that its text had: the one that the
+ * level was made with, and a list, which a kind's own reader takes by itself. */
+static bool add_solutions(const struct lw_json *line, bool with_list,
+                          struct lw_collection *set) {
+    const struct lw_json *list = with_list ? lw_json_get(line, "solutions") : NULL;
+    const char *made_with = lw_json_text_or(line, "solution", NULL);
+    bool ok =
+        made_with == NULL || lw_collection_solution(set, &set->entries[0], "", made_with);
     const struct lw_json *at =
         list != NULL && list->type == LW_JSON_ARRAY ? list->first : NULL;
     for (; at != NULL && ok; at = at->next) {
-        const char *moves = lw_json_text_or(at, "moves", NULL);
+        const char *moves =
+            at->type == LW_JSON_TEXT ? at->text : lw_json_text_or(at, "moves", NULL);
         if (moves != NULL) {
             ok = lw_collection_solution(set, &set->entries[0],
                                         lw_json_text_or(at, "name", ""), moves);
@@ -112,7 +119,7 @@ static lw_status open_line(struct reader *r, const struct line *line,
     struct lw_open_request request = {.alloc = r->in.store->alloc,
                                       .kinds = lw_game_kinds(),
                                       .game = lw_json_text_or(json, "game", r->game_name),
-                                      .rules = lw_json_text_or(json, "rules", ""),
+                                      .rules = line->rules,
                                       .source = source,
                                       .source_len = source == NULL ? 0 : strlen(source),
                                       .format = text == NULL ? "json" : NULL,
@@ -136,10 +143,16 @@ static lw_status open_line(struct reader *r, const struct line *line,
         status =
             beside ? open_beside(r, &request, out, err) : lw_open(&request, out, err);
     }
-    if (status == LW_OK && text != NULL && !add_solutions(json, &out->set)) {
+    if (status == LW_OK && !add_solutions(json, text != NULL, &out->set)) {
         status = lw_fail_memory(err);
     }
     return status;
+}
+
+/* NaN: there is none, or none that can be stored. */
+static double number_of(const struct lw_json *line, const char *key) {
+    double value = lw_json_number_or(line, key, (double)NAN);
+    return isfinite(value) ? value : (double)NAN;
 }
 
 /* Older lines have only a percentile, named difficulty. */
@@ -148,17 +161,33 @@ static void read_rating(const struct lw_json *line, const struct lw_game_kind *k
     const struct lw_json *calibrated = lw_json_get(line, "calibrated");
     struct lw_verdict *v = &out->verdict;
     size_t len;
-    v->percentile = lw_json_number_or(line, "percentile", (double)NAN);
-    v->rating = lw_json_number_or(line, "rating", (double)NAN);
+    v->percentile = number_of(line, "percentile");
+    v->rating = number_of(line, "rating");
     v->calibrated = calibrated != NULL && calibrated->type == LW_JSON_TRUE;
     if (isnan(v->percentile)) {
-        v->percentile = lw_json_number_or(line, "difficulty", (double)NAN);
+        v->percentile = number_of(line, "difficulty");
         v->calibrated = lw_model_shipped(kind->name, &len) != NULL;
     }
     out->rated = !isnan(v->percentile);
     if (isnan(v->rating)) {
         v->rating = lw_plain_rating(v->percentile);
     }
+}
+
+/* Where levels are made, rules are an object, and where they were stored, a text. A line
+ * that has none is under those that the import was given; a number is PuzzleScript's
+ * measure of that name. */
+static lw_status read_rules(struct reader *r, struct line *line, struct lw_error *err) {
+    const struct lw_json *rules = lw_json_get(line->json, "rules");
+    if (rules == NULL || rules->type == LW_JSON_NUMBER) {
+        line->rules = store_or_empty(r->in.how->rules);
+        return LW_OK;
+    }
+    if (rules->type == LW_JSON_TEXT) {
+        line->rules = rules->text;
+        return LW_OK;
+    }
+    return lw_rules_from_json(rules, &r->in.arena, &line->rules, err);
 }
 
 /* Numbers of the object, as rows; false: no memory. */
@@ -181,25 +210,30 @@ static bool read_features(const struct lw_json *object, struct lw_arena *arena,
 }
 
 /* Says with *bad that the line, and not the store, is at fault. */
-static lw_status take_level(struct reader *r, const struct line *line, bool *bad,
+static lw_status take_level(struct reader *r, struct line *line, bool *bad,
                             struct lw_error *err) {
     struct importer *in = &r->in;
     const struct lw_json *json = line->json;
     struct lw_opened opened;
     *bad = true;
-    lw_status status = open_line(r, line, &opened, err);
+    lw_status status = read_rules(r, line, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = open_line(r, line, &opened, err);
     if (status == LW_OK) {
         const struct lw_entry *entry = &opened.set.entries[0];
         const char *author =
             store_import_author(entry->notes, store_or_empty(in->how->author));
+        const char *generator = lw_json_text_or(json, "generator", in->how->method);
         struct arrival arrival = {
             .entry = entry,
             .number = line->number,
-            .made = {.score = (double)NAN},
-            .origin = {.rules = lw_json_text_or(json, "rules", ""),
+            .made = {.score = number_of(json, "score")},
+            .origin = {.rules = line->rules,
                        .title = lw_json_text_or(json, "title", entry->title),
                        .author = lw_json_text_or(json, "author", author),
-                       .method = lw_json_text_or(json, "method", in->how->method)}};
+                       .method = lw_json_text_or(json, "method", generator)}};
         read_rating(json, opened.kind, &arrival.made);
         *bad = false;
         status = read_features(lw_json_get(json, "features"), &in->arena, &arrival.origin)
@@ -210,7 +244,7 @@ static lw_status take_level(struct reader *r, const struct line *line, bool *bad
     return status;
 }
 
-static lw_status take_object(struct reader *r, const struct line *line, bool *bad,
+static lw_status take_object(struct reader *r, struct line *line, bool *bad,
                              struct lw_error *err) {
     *bad = true;
     if (line->json->type != LW_JSON_OBJECT) {
