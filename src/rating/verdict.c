@@ -45,6 +45,10 @@ double lw_plain_rating(double percentile) {
     return 1 + 9 * percentile / 100;
 }
 
+double lw_plain_percentile(double rating) {
+    return rating >= 1 && rating <= 10 ? (rating - 1) * 100 / 9 : (double)NAN;
+}
+
 /* Strongest first. */
 static void note(struct lw_verdict *out, const struct lw_driver *driver) {
     size_t at = out->n_drivers;

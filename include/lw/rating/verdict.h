@@ -38,5 +38,7 @@ void lw_judge(const struct lw_game_kind *kind, const struct lw_model *model,
 bool lw_plain_known(const struct lw_game_kind *kind);
 /* 1 to 10 from a percentile. */
 double lw_plain_rating(double percentile);
+/* And back; NaN when it is no rating. */
+double lw_plain_percentile(double rating);
 
 #endif

@@ -155,18 +155,36 @@ static double number_of(const struct lw_json *line, const char *key) {
     return isfinite(value) ? value : (double)NAN;
 }
 
-/* Older lines have only a percentile, named difficulty. */
+/* Older lines have one number. Where levels are stored, difficulty is a percentile; where
+ * they were made, it is a rating, called plain when no data from people were behind it.
+ */
+static void read_former(const struct lw_json *line, const struct lw_game_kind *kind,
+                        struct lw_verdict *v) {
+    bool is_stored =
+        lw_json_get(line, "method") != NULL ||
+        (lw_json_get(line, "generator") == NULL && lw_json_get(line, "seed") == NULL &&
+         lw_json_get(line, "candidate") == NULL);
+    double former = number_of(line, "difficulty");
+    size_t len;
+    if (is_stored) {
+        v->percentile = former;
+        v->calibrated = !isnan(former) && lw_model_shipped(kind->name, &len) != NULL;
+        return;
+    }
+    v->rating = isnan(former) ? number_of(line, "plain_difficulty") : former;
+    v->percentile = lw_plain_percentile(v->rating);
+    v->calibrated = !isnan(former) && !isnan(v->percentile);
+}
+
 static void read_rating(const struct lw_json *line, const struct lw_game_kind *kind,
                         struct lw_made_level *out) {
     const struct lw_json *calibrated = lw_json_get(line, "calibrated");
     struct lw_verdict *v = &out->verdict;
-    size_t len;
     v->percentile = number_of(line, "percentile");
     v->rating = number_of(line, "rating");
     v->calibrated = calibrated != NULL && calibrated->type == LW_JSON_TRUE;
     if (isnan(v->percentile)) {
-        v->percentile = number_of(line, "difficulty");
-        v->calibrated = lw_model_shipped(kind->name, &len) != NULL;
+        read_former(line, kind, v);
     }
     out->rated = !isnan(v->percentile);
     if (isnan(v->rating)) {

@@ -1,4 +1,6 @@
 /* Packs in and out in every format, the check, backups, and copies between databases. */
+#include <math.h>
+
 #include "store_test_support.h"
 
 #include "plays/counters.h"
@@ -276,6 +278,65 @@ static void test_mirrored(void **state) {
     }
 }
 
+/* A corridor of that many squares more than it needs, with what else its line says. */
+static void import_rated(struct test_env *env, size_t n, const char *said,
+                         struct lw_store_level *out) {
+    struct lw_buffer line;
+    lw_buffer_init(&line, lw_alloc_libc());
+    lw_buffer_printf(&line,
+                     "{\"game\":\"sokoban\",%s,\"text\":\"#####%.*s\\n#@$.%.*s#\\n"
+                     "#####%.*s\\n\"}",
+                     said, (int)n, "##########", (int)n, "          ", (int)n,
+                     "##########");
+    struct lw_store_import how = {.title = "rated", .now_ms = 5};
+    struct lw_store_imported imported;
+    struct lw_store_level_list list;
+    OK(env, lw_store_import_lines(env->store, lw_buffer_text(&line), line.len, &how,
+                                  &imported, &env->err));
+    OK(env,
+       lw_store_pack_levels(env->store, imported.pack, &env->arena, &list, &env->err));
+    assert_int_equal(list.n, 1);
+    *out = list.levels[0];
+    lw_buffer_free(&line);
+}
+
+/* Lines of earlier versions: what stored levels call difficulty is a percentile, what
+ * newly made ones call so is a rating, and theirs alone may be plain. */
+static void test_former_ratings(void **state) {
+    struct test_env *env = *state;
+    static const struct {
+        const char *said;
+        double percentile, rating; /* 0: it has none */
+        bool calibrated;
+    } cases[] = {
+        {"\"method\":\"farthest\",\"difficulty\":5", 5, 1.45, true},
+        {"\"difficulty\":50", 50, 5.5, true},
+        {"\"generator\":\"farthest\",\"seed\":1,\"candidate\":0,\"difficulty\":5.5", 50,
+         5.5, true},
+        {"\"seed\":1,\"candidate\":0,\"plain_difficulty\":3.25", 25, 3.25, false},
+        {"\"generator\":\"farthest\",\"plain_difficulty\":10", 100, 10, false},
+        {"\"generator\":\"farthest\",\"difficulty\":50", 0, 0, false},
+        {"\"generator\":\"farthest\",\"method\":\"farthest\",\"difficulty\":50", 50, 5.5,
+         true},
+        {"\"generator\":\"farthest\",\"percentile\":40,\"rating\":4.6,"
+         "\"calibrated\":false,\"plain_difficulty\":4.6",
+         40, 4.6, false},
+        {"\"method\":\"farthest\",\"difficulty\":1e999", 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lw_store_level level;
+        import_rated(env, i, cases[i].said, &level);
+        bool rated = cases[i].rating > 0;
+        if (isnan(level.rating) == rated ||
+            (rated && (fabs(level.rating - cases[i].rating) > 1e-9 ||
+                       fabs(level.percentile - cases[i].percentile) > 1e-9)) ||
+            level.calibrated != cases[i].calibrated) {
+            fail_msg("%s: rating %g, percentile %g, calibrated %d", cases[i].said,
+                     level.rating, level.percentile, level.calibrated);
+        }
+    }
+}
+
 /* Each kind of damage must be found. */
 static void test_check_finds(void **state) {
     struct test_env *env = *state;
@@ -470,9 +531,9 @@ static void test_columns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_every_format), EACH(test_lines),       EACH(test_bad_lines),
-        EACH(test_mirrored),     EACH(test_check_finds), EACH(test_backup_and_copy),
-        EACH(test_columns),
+        EACH(test_every_format), EACH(test_lines),          EACH(test_bad_lines),
+        EACH(test_mirrored),     EACH(test_check_finds),    EACH(test_backup_and_copy),
+        EACH(test_columns),      EACH(test_former_ratings),
     };
     int failed = cmocka_run_group_tests_name("exchange on SQLite", tests,
                                              test_group_sqlite, test_group_end);
