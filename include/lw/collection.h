@@ -96,6 +96,8 @@ struct lw_json_writer;
 void lw_messages_json(struct lw_json_writer *json, const struct lw_collection *set,
                       const struct lw_error *err);
 const char *lw_note_find(const struct lw_note *list, const char *key);
+/* The number that such a note begins with; NaN: none, or one without end. */
+double lw_note_number(const struct lw_note *list, const char *key);
 
 /* What the comments of a text say of the level being read: the first is its title, one
  * that begins with "solution:" a solution, any other a note. */

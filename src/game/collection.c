@@ -1,6 +1,7 @@
 /* Collections of levels with their texts and messages. */
 #include "lw/collection.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -146,4 +147,12 @@ const char *lw_note_find(const struct lw_note *list, const char *key) {
         }
     }
     return NULL;
+}
+
+double lw_note_number(const struct lw_note *list, const char *key) {
+    const char *text = lw_note_find(list, key);
+    double value;
+    return text != NULL && sscanf(text, "%lf", &value) == 1 && isfinite(value)
+               ? value
+               : (double)NAN;
 }

@@ -1,7 +1,5 @@
 /* Levels of strangers, read: what the store keeps of them, with the moves that win. */
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "worker.h"
@@ -163,15 +161,6 @@ static lw_status replay_all(struct reading *r, const struct lw_entry *entry,
     return status;
 }
 
-/* A number in a note of the file. */
-static double note_number(const struct lw_entry *entry, const char *key) {
-    const char *text = lw_note_find(entry->notes, key);
-    double value;
-    return text != NULL && sscanf(text, "%lf", &value) == 1 && isfinite(value)
-               ? value
-               : (double)NAN;
-}
-
 static const char *author_of(const struct lw_note *notes, const char *otherwise) {
     const char *author = lw_note_find(notes, "Author");
     return author != NULL ? author : otherwise;
@@ -182,7 +171,7 @@ static lw_status describe(struct reading *r, const struct lw_entry *entry,
                           struct lw_error *err) {
     out->title = copy(r, entry->title);
     out->author = copy(r, author_of(entry->notes, author));
-    out->found.score = note_number(entry, "Score");
+    out->found.score = lw_note_number(entry->notes, "Score");
     return out->title == NULL || out->author == NULL ? lw_fail_memory(err) : LW_OK;
 }
 

@@ -6,7 +6,6 @@
  * levels before the transaction begins, which then only writes. */
 #include "exchange/import_internal.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -151,13 +150,6 @@ const char *store_import_author(const struct lw_note *notes, const char *otherwi
     return author != NULL ? author : otherwise;
 }
 
-/* A number in a note of the file. */
-static double note_number(const struct lw_entry *entry, const char *key) {
-    const char *text = lw_note_find(entry->notes, key);
-    double value;
-    return text != NULL && sscanf(text, "%lf", &value) == 1 ? value : (double)NAN;
-}
-
 static lw_status take_set(struct importer *in, const struct lw_collection *set,
                           struct lw_error *err) {
     const struct lw_store_import *how = in->how;
@@ -171,7 +163,7 @@ static lw_status take_set(struct importer *in, const struct lw_collection *set,
         struct arrival arrival = {
             .entry = entry,
             .number = i + 1,
-            .made = {.score = note_number(entry, "Score")},
+            .made = {.score = lw_note_number(entry->notes, "Score")},
             .origin = {.title = how->numbered != NULL ? numbered : entry->title,
                        .author = store_import_author(entry->notes, author),
                        .method = how->method,

@@ -337,6 +337,31 @@ static void test_former_ratings(void **state) {
     }
 }
 
+/* A score is a number that the database can hold and JSON can say. */
+static void test_scores(void **state) {
+    struct test_env *env = *state;
+    static const char *const notes[] = {"3.5", "inf", "-inf", "nan", "1e999", "many"};
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        char text[200];
+        struct opened opened;
+        struct lw_store_imported imported;
+        struct lw_store_level_list list;
+        struct lw_store_import how = {.title = "scores", .now_ms = 5};
+        (void)snprintf(text, sizeof text,
+                       "#####%.*s\n#@$.%.*s#\n#####%.*s\nTitle: one\nScore: %s\n", (int)i,
+                       "######", (int)i, "      ", (int)i, "######", notes[i]);
+        open_text("sokoban", text, strlen(text), NULL, &opened);
+        OK(env, lw_store_keep_pack(env->store, &opened.set, &how, &imported, &env->err));
+        OK(env, lw_store_pack_levels(env->store, imported.pack, &env->arena, &list,
+                                     &env->err));
+        assert_int_equal(list.n, 1);
+        if (i == 0 ? list.levels[0].score != 3.5 : !isnan(list.levels[0].score)) {
+            fail_msg("Score: %s is stored as %g", notes[i], list.levels[0].score);
+        }
+        close_opened(&opened);
+    }
+}
+
 /* Each kind of damage must be found. */
 static void test_check_finds(void **state) {
     struct test_env *env = *state;
@@ -533,7 +558,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         EACH(test_every_format), EACH(test_lines),          EACH(test_bad_lines),
         EACH(test_mirrored),     EACH(test_check_finds),    EACH(test_backup_and_copy),
-        EACH(test_columns),      EACH(test_former_ratings),
+        EACH(test_columns),      EACH(test_former_ratings), EACH(test_scores),
     };
     int failed = cmocka_run_group_tests_name("exchange on SQLite", tests,
                                              test_group_sqlite, test_group_end);
