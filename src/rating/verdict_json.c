@@ -1,6 +1,7 @@
-/* A verdict as members of a JSON object: the one place where it is written. */
+/* A verdict as members of a JSON object: the one place where it is written and read. */
 #include <math.h>
 
+#include "lw/base/json_value.h"
 #include "lw/rating.h"
 
 void lw_verdict_json(const struct lw_verdict *verdict, enum lw_former_name former,
@@ -58,4 +59,22 @@ void lw_verdict_json_whole(const struct lw_game_kind *kind,
     lw_json_uint(json, "missing", verdict->n_missing);
     lw_json_uint(json, "sampled", verdict->n_sampled);
     put_drivers(kind, verdict, json);
+}
+
+static double within(const struct lw_json *object, const char *key, double least,
+                     double most) {
+    double value = lw_json_number_or(object, key, (double)NAN);
+    return value >= least && value <= most ? value : (double)NAN;
+}
+
+bool lw_verdict_read(const struct lw_json *object, struct lw_verdict *out) {
+    const struct lw_json *calibrated = lw_json_get(object, "calibrated");
+    *out = (struct lw_verdict){.percentile = within(object, "percentile", 0, 100),
+                               .rating = within(object, "rating", 1, 10),
+                               .calibrated = calibrated != NULL &&
+                                             calibrated->type == LW_JSON_TRUE};
+    if (isnan(out->rating)) {
+        out->rating = lw_plain_rating(out->percentile);
+    }
+    return !isnan(out->percentile);
 }

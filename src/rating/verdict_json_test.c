@@ -54,8 +54,37 @@ static void what_is_not_known_is_null(void **state) {
           "\"difficulty\":null}");
 }
 
+static bool read_back(const char *text, struct lw_verdict *out) {
+    struct lw_arena arena;
+    struct lw_json *json = NULL;
+    struct lw_error err;
+    lw_arena_init(&arena, lw_alloc_libc());
+    assert_int_equal(lw_json_read(&arena, text, strlen(text), &json, &err), LW_OK);
+    bool known = lw_verdict_read(json, out);
+    lw_arena_free(&arena);
+    return known;
+}
+
+static void what_was_written_is_read(void **state) {
+    struct lw_verdict verdict;
+    (void)state;
+    assert_true(
+        read_back("{\"calibrated\":true,\"rating\":6.5,\"percentile\":61.5}", &verdict));
+    assert_true(verdict.calibrated);
+    assert_float_equal(verdict.rating, 6.5, 0);
+    assert_float_equal(verdict.percentile, 61.5, 0);
+    assert_true(read_back("{\"rating\":11,\"percentile\":100}", &verdict));
+    assert_false(verdict.calibrated);
+    assert_float_equal(verdict.rating, lw_plain_rating(100), 0);
+    assert_false(read_back("{\"rating\":3}", &verdict));
+    assert_false(read_back("{\"rating\":3,\"percentile\":null}", &verdict));
+    assert_false(read_back("{\"percentile\":101}", &verdict));
+    assert_false(read_back("{\"percentile\":\"50\"}", &verdict));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_written_is_read),
         cmocka_unit_test(former_names_stand_beside_the_new_ones),
         cmocka_unit_test(what_is_not_known_is_null),
     };

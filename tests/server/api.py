@@ -245,6 +245,27 @@ def keyed_jobs(ask, checks, request, me, other):
         checks.same(reply.json()["error"]["place"], "Idempotency-Key", f"the key {bad!r} is told to be wrong")
 
 
+def published(ask, checks, request, me):
+    """What a job found out about a level goes into the store with it, and nothing that is only said of it."""
+    job = ask("POST", "/api/v1/jobs", 202, body={**request, "rate": True, "seed": 11}, headers=me).json()["job"]
+    made = ask.server.wait_job(job)["result"]["levels"]
+    own = {"text": LEVEL, "rating": 9, "percentile": 90, "calibrated": True}
+
+    def put(sent):
+        pack = ask("POST", "/api/v1/packs", 201, headers=me,
+                   body={"title": "Made", "game": "sokoban", "levels": sent}).json()["id"]
+        found = ask.server.get("/api/v1/packs/" + pack).json()["levels"]
+        return [[level[k] for k in ("rating", "percentile", "calibrated", "band")] for level in found]
+    sent = [{"text": level["text"], "solution": level["solution"], "method": "farthest"} for level in made]
+    expected = [[level[k] for k in ("rating", "percentile", "calibrated", "band")] for level in made]
+    unknown = [None, None, False, None]
+    checks.that(all(row[1] is not None for row in expected), "the job rated its levels")
+    checks.same(put([{**own, "job": job}, {**sent[0], "job": NOBODY}, {**sent[1], "job": "x"}]), [unknown] * 3,
+                "nobody's word about a rating is stored")
+    checks.same(put([{**level, "job": job} for level in sent]), expected,
+                "a published level keeps the rating that a job gave it, and one that was there gets it")
+
+
 def jobs(ask, checks, me, other, admin):
     request = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 3, "seed": 5,
                "options": {"boxes": 2, "size": "2x2"}}
@@ -254,6 +275,7 @@ def jobs(ask, checks, me, other, admin):
     row = ask("GET", "/api/v1/jobs/{id}", 200, "/api/v1/jobs/" + made["job"]).json()
     checks.same((row["state"], len(row["result"]["levels"])), ("done", 3), "three levels were made")
     checks.same(stream(ask.server, made["job"], checks), ["done"], "a late follower gets the end")
+    published(ask, checks, request, me)
     keyed_jobs(ask, checks, request, me, other)
     endless = {**request, "count": 1000, "options": {"boxes": 5, "size": "3x3"}, "seconds": 7200}
     made = ask("POST", "/api/v1/jobs", 202, body=endless, headers=me).json()

@@ -426,6 +426,8 @@ interface Level {
   best?: { moves?: number | null; pushes?: number | null };
   solution?: string;
   method?: string;
+  /** The studio's job that made it. */
+  job?: string;
   measures?: Measures;
   width?: number;
   height?: number;

@@ -18,5 +18,9 @@ void lw_verdict_json(const struct lw_verdict *verdict, enum lw_former_name forme
 void lw_verdict_json_whole(const struct lw_game_kind *kind,
                            const struct lw_verdict *verdict, enum lw_former_name former,
                            struct lw_json_writer *json);
+/* Rating, percentile and calibrated as those wrote them; false without a percentile. What
+ * is no number of its scale counts as absent, and a rating is made from the percentile
+ * then. Nothing else of the verdict is known. */
+bool lw_verdict_read(const struct lw_json *object, struct lw_verdict *out);
 
 #endif

@@ -39,6 +39,9 @@ struct lw_store_origin {
     const struct lw_stored_solution *solutions;
     const struct lw_store_feature *features; /* besides those that were measured */
     size_t n_features;
+    /* How hard a level is that was read elsewhere, as somebody found out whom the store
+     * trusts. NULL: nobody did. */
+    const struct lw_verdict *verdict;
     const char *owner;                        /* the player who brings it, or NULL */
     const struct lw_store_replayer *replayer; /* NULL: such moves are left out */
     bool sealed; /* a new level is kept from everybody until a day takes it */

@@ -4,6 +4,7 @@
 
 #include "http/checker.h"
 #include "http/quota.h"
+#include "jobs/job_verdicts.h"
 #include "levels/engine.h"
 #include "lw/base/json_value.h"
 #include "lw/rules.h"
@@ -16,6 +17,7 @@
 struct wish {
     const char *game, *source;
     const struct lw_json *levels;
+    struct job_verdicts *verdicts;
     struct new_pack pack;
 };
 
@@ -25,7 +27,7 @@ static bool levels_once(struct exchange *exchange, const struct lw_json *levels)
     for (const struct lw_json *it = levels->first; it != NULL && good; it = it->next) {
         size_t outside = field_enter(exchange, "levels", i++);
         good = it->type != LW_JSON_OBJECT ||
-               fields_once(exchange, it, "text title author solution method");
+               fields_once(exchange, it, "text title author solution method job");
         field_leave(exchange, outside);
     }
     return good;
@@ -83,14 +85,18 @@ static bool read_wish(struct exchange *exchange, struct wish *out) {
            read_rules(exchange, body, &out->pack.rules);
 }
 
-/* What is said of a level besides its text: title, author, solution, method. */
-static lw_status read_fields(const struct lw_json *item, const char *fields[4],
+/* What is said of a level besides its text. */
+enum { TITLE, AUTHOR, SOLUTION, METHOD, JOB, N_FIELDS };
+
+static lw_status read_fields(const struct lw_json *item, const char *fields[N_FIELDS],
                              struct lw_error *err) {
-    static const char *const keys[4] = {"title", "author", "solution", "method"};
-    for (size_t i = 0; i < 4; i++) {
+    static const char *const keys[N_FIELDS] = {"title", "author", "solution", "method",
+                                               "job"};
+    for (size_t i = 0; i < N_FIELDS; i++) {
         const struct lw_json *field = lw_json_get(item, keys[i]);
         fields[i] = field != NULL && field->type == LW_JSON_TEXT ? field->text : NULL;
-        if (fields[i] != NULL && strlen(fields[i]) > (i == 2 ? 100000 : PACK_MAX_TITLE)) {
+        if (fields[i] != NULL &&
+            strlen(fields[i]) > (i == SOLUTION ? 100000 : PACK_MAX_TITLE)) {
             return lw_fail(err, LW_USAGE, 0, 0, "\"%s\" is too long", keys[i]);
         }
     }
@@ -105,7 +111,7 @@ static bool is_level(const struct lw_json *item) {
 }
 
 static lw_status check_items(const struct wish *wish, size_t *at, struct lw_error *err) {
-    const char *fields[4];
+    const char *fields[N_FIELDS];
     lw_status status = LW_OK;
     *at = 0;
     for (const struct lw_json *it = wish->levels->first; it != NULL; it = it->next) {
@@ -172,6 +178,30 @@ static lw_status read_texts(struct exchange *exchange, struct wish *wish,
     return status;
 }
 
+/* A level that was read, with what the request says of it and what the job that made it
+ * found out. */
+static lw_status add_level(struct exchange *exchange, struct wish *wish,
+                           const struct lw_work_level *level, const struct lw_json *item,
+                           struct lw_error *err) {
+    const char *fields[N_FIELDS];
+    char id[LW_STORE_ID_SIZE];
+    lw_status status = level->refused != NULL
+                           ? lw_fail(err, LW_BAD_INPUT, 0, 0, "%.300s", level->refused)
+                           : read_fields(item, fields, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_id128_text(level->found.id, id);
+    struct lw_store_origin origin = {
+        .title = fields[TITLE] != NULL ? fields[TITLE] : level->title,
+        .author = fields[AUTHOR],
+        .method = fields[METHOD] != NULL ? fields[METHOD] : "editor",
+        .verdict = fields[JOB] == NULL
+                       ? NULL
+                       : job_verdicts_find(wish->verdicts, fields[JOB], id)};
+    return pack_add(exchange, &wish->pack, &level->found, &origin, err);
+}
+
 /* All levels in their order: those by id as they are, the others as they were read. */
 static lw_status add_items(struct exchange *exchange, struct wish *wish,
                            const struct lw_work_read *read, size_t *at,
@@ -181,30 +211,20 @@ static lw_status add_items(struct exchange *exchange, struct wish *wish,
     lw_status status = LW_OK;
     pack->items =
         lw_arena_zero(&exchange->arena, wish->levels->n_children, sizeof *pack->items);
-    if (pack->items == NULL) {
+    wish->verdicts = job_verdicts_create(exchange);
+    if (pack->items == NULL || wish->verdicts == NULL) {
         return lw_fail_memory(err);
     }
     for (const struct lw_json *it = wish->levels->first; it != NULL; it = it->next) {
-        const char *fields[4];
         *at = pack->n_items;
         if (it->type == LW_JSON_TEXT) {
             pack->items[pack->n_items++] = (struct pack_item){.id = it->text};
             continue;
         }
-        status = level->refused != NULL
-                     ? lw_fail(err, LW_BAD_INPUT, 0, 0, "%.300s", level->refused)
-                     : read_fields(it, fields, err);
-        if (status == LW_OK) {
-            struct lw_store_origin origin = {
-                .title = fields[0] != NULL ? fields[0] : level->title,
-                .author = fields[1],
-                .method = fields[3] != NULL ? fields[3] : "editor"};
-            status = pack_add(exchange, pack, &level->found, &origin, err);
-        }
+        status = add_level(exchange, wish, level++, it, err);
         if (status != LW_OK) {
             return status;
         }
-        level++;
     }
     return status;
 }

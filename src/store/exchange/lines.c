@@ -178,12 +178,8 @@ static void read_former(const struct lw_json *line, const struct lw_game_kind *k
 
 static void read_rating(const struct lw_json *line, const struct lw_game_kind *kind,
                         struct lw_made_level *out) {
-    const struct lw_json *calibrated = lw_json_get(line, "calibrated");
     struct lw_verdict *v = &out->verdict;
-    v->percentile = number_of(line, "percentile");
-    v->rating = number_of(line, "rating");
-    v->calibrated = calibrated != NULL && calibrated->type == LW_JSON_TRUE;
-    if (isnan(v->percentile)) {
+    if (!lw_verdict_read(line, v)) {
         read_former(line, kind, v);
     }
     out->rated = !isnan(v->percentile);

@@ -111,11 +111,15 @@ static lw_status take_text(struct readying *r, struct lw_error *err) {
     return r->found->source == NULL ? LW_OK : take_source(r, err);
 }
 
-static void take_verdict(const struct lw_made_level *made, struct lw_store_level *row) {
-    bool rated = made != NULL && made->rated;
-    row->percentile = rated ? made->verdict.percentile : (double)NAN;
-    row->rating = rated ? made->verdict.rating : (double)NAN;
-    row->calibrated = rated && made->verdict.calibrated;
+static void take_verdict(const struct readying *r, struct lw_store_level *row) {
+    const struct lw_verdict *verdict = r->origin->verdict;
+    if (r->made != NULL) {
+        verdict = r->made->rated ? &r->made->verdict : NULL;
+    }
+    r->out->rated = verdict != NULL;
+    row->percentile = verdict != NULL ? verdict->percentile : (double)NAN;
+    row->rating = verdict != NULL ? verdict->rating : (double)NAN;
+    row->calibrated = verdict != NULL && verdict->calibrated;
 }
 
 static lw_status make_row(struct readying *r, struct lw_error *err) {
@@ -134,7 +138,7 @@ static lw_status make_row(struct readying *r, struct lw_error *err) {
         .created_ms = origin->now_ms,
         .sealed = origin->sealed ? LW_STORE_SEALED : "",
         .owner = origin->owner == NULL ? NULL : copy(r, origin->owner)};
-    take_verdict(r->made, row);
+    take_verdict(r, row);
     lw_id128_text(r->found->id, row->id);
     if ((origin->owner != NULL && row->owner == NULL) || row->title == NULL ||
         row->author == NULL || row->rules == NULL || row->method == NULL ||
@@ -327,7 +331,6 @@ static lw_status add_features(struct readying *r, struct lw_error *err) {
 static void add_rating(struct readying *r) {
     const struct lw_verdict *v = &r->made->verdict;
     struct lw_store_ready *out = r->out;
-    out->rated = r->made->rated;
     out->measured = r->made->rated && r->made->features != NULL;
     out->rating =
         (struct lw_store_rating){.level = out->row.id,

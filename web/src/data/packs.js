@@ -112,11 +112,12 @@ export async function loadPack(where, id) {
 /** Sends a pack to the server, for everybody. @param {Pack} pack
  * @returns {Promise<{ inserted: number, duplicates: number }>} */
 export function publishPack({ title, game, levels, source = levels[0]?.source }) {
-  const sent = levels.map(({ text, title: name, solution, method }) => ({
+  const sent = levels.map(({ text, title: name, solution, method, job }) => ({
     text,
     ...(name ? { title: name } : {}),
     ...(solution ? { solution } : {}),
     ...(method ? { method } : {}),
+    ...(job ? { job } : {}),
   }));
   const body = { title, game, ...(source ? { source } : {}), levels: sent };
   return asPlayer('POST', '/packs', { body });

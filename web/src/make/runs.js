@@ -64,13 +64,15 @@ const ASKED_LATELY = 10 * 60 * 1000;
 export const busy = signal(/** @type {string[]} */ ([]));
 
 /** A made level as the pages use levels.
- * @param {MadeLevel} made @param {MakeRequest} request @returns {Level} */
-export function asLevel(made, request) {
+ * @param {MadeLevel} made @param {MakeRequest} request @param {string} [job] that made it
+ * @returns {Level} */
+export function asLevel(made, request, job) {
   const { text, id, title, solution, measures, width, height } = made;
   return {
     game: request.game,
     source: request.source,
     method: request.method,
+    job,
     text,
     id,
     title,
@@ -150,7 +152,7 @@ function showKept(place, request, kept, cut) {
 const hears = (place, request) => (news) =>
   change(place, (now) => {
     if (!now.running) return now;
-    const fresh = (news.levels ?? []).map((made) => asLevel(made, request));
+    const fresh = (news.levels ?? []).map((made) => asLevel(made, request, now.job));
     const levels = fresh.length ? withNew(now.levels, fresh) : now.levels;
     return { ...now, progress: { ...now.progress, ...news }, levels };
   });
@@ -207,8 +209,8 @@ function endText(status, n) {
 /** @param {string} place @param {MakeRequest} request @param {Generated} made
  * @param {boolean} old */
 function finish(place, request, { levels, report }, old) {
-  const found = levels.map((made) => asLevel(made, request));
   change(place, (now) => {
+    const found = levels.map((made) => asLevel(made, request, now.job));
     const all = found.length ? found : now.levels;
     const text = endText(report?.status, all.length);
     const why = all.length === 0 ? (report?.message ?? '') : '';
