@@ -34,18 +34,18 @@ async function isSolvedAlready({ game, text, source, level, rules }) {
 
 /** @param {string} code */
 function useLink(code) {
-  const [level, setLevel] = useState(/** @type {Level | null} */ (null));
+  const [found, setFound] = useState(/** @type {{ level: Level, for: string } | null} */ (null));
   const [problem, setProblem] = useState('');
   const [done, setDone] = useState(false);
   useLoadEffect(
     (isHere) => {
       const open = async () => {
-        const found = await openLink(code);
-        if (isHere()) setLevel(found);
-        const solved = await isSolvedAlready(found);
+        const level = await openLink(code);
+        if (isHere()) setFound({ level, for: code });
+        const solved = await isSolvedAlready(level);
         if (isHere()) setDone(solved);
       };
-      setLevel(null);
+      setFound(null);
       setProblem('');
       setDone(false);
       open().catch((error) => {
@@ -56,7 +56,8 @@ function useLink(code) {
     },
     [code],
   );
-  return { level, problem, done };
+  // Not for a moment the level of another link.
+  return { level: found?.for === code ? found.level : null, problem, done };
 }
 
 /** @param {PageProps} props */

@@ -37,7 +37,8 @@ function usePack(where, id) {
     },
     [where, id, key, back, packNow],
   );
-  return { pack, problem };
+  // Not for a moment the pack of another address.
+  return { pack: pack?.for === key ? pack : null, problem };
 }
 
 /** @param {{ where: string, id: string, number: number }} props number: 0 for all of them */

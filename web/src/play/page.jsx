@@ -45,7 +45,7 @@ function meantBy({ parts, query }) {
 function useDaily({ game, band, date }) {
   const [found, setFound] = useState(/** @type {(Daily & { for: string }) | null} */ (null));
   const [asked, setAsked] = useState(0);
-  const key = `${game} ${band}`;
+  const key = `${game} ${band} ${date ?? ''}`;
   useLoadEffect(
     (isHere) => {
       setFound(null);

@@ -294,6 +294,39 @@ export default {
     await page.getByRole('alert').waitFor();
   },
 
+  async 'what was shown before is gone as soon as the address is another'({ page, open, forgive }) {
+    const link = (text) =>
+      `level?l=t${Buffer.from(JSON.stringify({ game: 'sokoban', text })).toString('base64url')}`;
+    /** What is told of boards when the page has followed the address, and before it has loaded
+     * anything. */
+    const goTo = (address) =>
+      page.evaluate(
+        (hash) =>
+          new Promise((done) => {
+            const told = () =>
+              [...document.querySelectorAll('.board .hidden-text, .tile .name')].map(
+                (one) => one.textContent,
+              );
+            addEventListener('hashchange', () => done(told()), { once: true });
+            location.hash = hash;
+          }),
+        `#/${address}`,
+      );
+    const ways = [
+      ['play/pack/starter/flow', 'play/pack/starter/sokoban'],
+      ['play/pack/starter/flow/1', 'play/pack/starter/sokoban/1'],
+      [link('#####\n#@$.#\n#####\n'), link('######\n#@ $.#\n######\n')],
+      ['play/daily/sokoban/easy', 'play/daily/sokoban/easy?date=2020-01-01'],
+    ];
+    for (const [from, to] of ways) {
+      await open(from);
+      await page.locator('.board .hidden-text, .tile .name').first().waitFor({ state: 'attached' });
+      assert.deepEqual(await goTo(to), [], to);
+      await open('insight');
+    }
+    forgive(/status of 404/);
+  },
+
   async 'a shared link brings the level; a bad or huge one is refused in words'({
     page,
     open,
