@@ -39,16 +39,23 @@ begin_checks checks
     check part echo 'AGAIN  a part: too late'
     # shellcheck disable=SC2016
     timed_check clock sh -c 'echo once >>clock; echo FAILED: a frame late; test $(wc -l <clock) = 2'
+    # Its second run looks at what the first has left.
+    # shellcheck disable=SC2016
+    timed_check parts sh -c 'echo "what failed:"; seq 30; test -f left || { touch left; false; }'
+    timed_check never sh -c 'echo 1 passed; echo "what failed:"; seq -f "line %g" 30; false'
     check whole sh -c 'echo error: no; false'
     run_again
 } >said
 end_checks >end && fail "failures pass"
 closing=$(tail -n 1 end)
-[ "$closing" = "5 passed, 5 failed" ] || fail "the closing line: $closing"
-for name in 'dev bad' 'dev crash' 'dev race' 'dev served' whole; do
+[ "$closing" = "6 passed, 6 failed" ] || fail "the closing line: $closing"
+for name in 'dev bad' 'dev crash' 'dev race' 'dev served' whole never; do
     grep -qx "failed: $name" end || fail "$name has not failed: $(cat end)"
 done
-sed -n '/^passed only/,$p' end >again
+tail -n 7 end | head -n 6 | grep -qx 'FAILED: dev bad' || fail "names are not last: $(cat end)"
+grep -qx '    line 30' end || fail "what a check says last is cut: $(cat end)"
+sed -n '/^passed only/,/^failed:/p' end >again
+grep -qx '    parts' again || fail "a part that passes alone is not named: $(cat end)"
 grep -q '^    dev hasty$' again || fail "who passes alone is not named: $(cat end)"
 grep -q '3 s instead of 2' again || fail "nor how it failed: $(cat end)"
 grep -q 'a frame late' again || fail "nor is a clock: $(cat end)"

@@ -59,9 +59,14 @@ work() {
 seconds_since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }'; }
 
 failure_words='^not ok|: (fatal )?error:|FAILED|Assert|ERROR: |SUMMARY: |runtime error:|warning:'
-# telling FILE : the lines by which one sees what went wrong, at most twenty.
+# telling FILE : the lines by which one sees what went wrong: what stands in it behind the line
+# "what failed:", else at most twenty.
 telling() {
     local lines
+    if grep -aqx 'what failed:' "$1"; then
+        sed -n '/^what failed:$/,$p' "$1" | sed -n '2,200s/^/    /p' | cut -c1-500
+        return
+    fi
     lines=$(grep -aA5 '^FAILED' "$1")
     [ -n "$lines" ] || lines=$(grep -aE "$failure_words" "$1" | awk '!seen[$0]++')
     lines=$(cut -c1-300 <<<"$lines" | head -n 20)
@@ -89,7 +94,8 @@ check() {
     [ $state = passed ]
 }
 
-# timed_check NAME COMMAND... : one that measures by the clock: run again when it fails.
+# timed_check NAME COMMAND... : one that may fail because the machine is busy: run again when it
+# fails, alone. The command can see what its earlier run has left.
 timed_check() {
     check "$@" || { printf '%q ' "$@" && echo; } >>"$checks_dir/timed"
 }
@@ -169,7 +175,12 @@ run_again() {
     [ -f "$checks_dir/timed" ] || return 0
     while read -r line; do
         eval "words=($line)"
-        "${words[@]:1}" >"$checks_dir/again.log" 2>&1 </dev/null && passed_again "${words[0]}"
+        log="$checks_dir/${words[0]//[^a-z0-9-]/-}-again.log"
+        if "${words[@]:1}" >"$log" 2>&1 </dev/null; then
+            passed_again "${words[0]}"
+        else
+            note_failure "${words[0]}" "$log"
+        fi
     done <"$checks_dir/timed"
 }
 
@@ -201,11 +212,13 @@ end_checks() {
     awk '{ sum += $1 } END { printf "%8.0f s  in all\n", sum }' "$checks_dir/cpu"
     passed=$(grep -c '^passed' "$checks_dir/results")
     failed=$(grep -c '^FAILED' "$checks_dir/results")
-    sed -s '1s/^/failed: /' "$checks_dir/failed"/* 2>/dev/null
     if [ -n "$(ls "$checks_dir/again")" ]; then
         echo "passed only when run again, alone:"
         sed 's/^/    /' "$checks_dir/again"/*
     fi
+    # Last, where output that somebody cut is not cut: why, and once more the bare names.
+    sed -s '1s/^/failed: /' "$checks_dir/failed"/* 2>/dev/null
+    sed -n 's/^FAILED\t[^\t]*\t/FAILED: /p' "$checks_dir/results"
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }

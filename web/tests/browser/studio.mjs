@@ -122,17 +122,52 @@ const ownClipboard = () =>
     },
   });
 
-/** Writes down what a page says and asks for. */
-function watch(page, live) {
+/** Lines that are kept of what a check's pages said. */
+const LAST_LINES = 20;
+
+/** Writes down what a page says and asks for; `note` hears all of what it says. */
+function watch(page, live, note) {
   const noise = [];
   const requests = [];
   page.on('console', (message) => {
     const text = message.text();
+    note(`${message.type()}: ${text}`);
     if (message.type() === 'error' && !expected(text, live)) noise.push(text);
   });
-  page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
+  page.on('pageerror', (error) => {
+    note(`error: ${error.message}`);
+    noise.push(error.stack ?? error.message);
+  });
+  page.on('requestfailed', (request) =>
+    note(`no answer: ${request.url()} ${request.failure()?.errorText}`),
+  );
+  page.on('crash', () => note('the page crashed'));
   page.on('request', (request) => requests.push(request.url()));
   return { noise, requests };
+}
+
+/** Goes to an address; one of the page that is open is there when it is followed: a key could
+ * otherwise still reach what was shown before. */
+async function openAt(page, address) {
+  const [there, hash] = address.split('#');
+  const [here, old] = page.url().split('#');
+  if (here !== there || old === hash) return page.goto(address);
+  return page.evaluate(
+    (wanted) =>
+      new Promise((done) => {
+        const before = location.hash;
+        addEventListener('hashchange', () => setTimeout(done, 0, true), { once: true });
+        location.hash = wanted;
+        if (location.hash === before) done(true);
+      }),
+    `#${hash}`,
+  );
+}
+
+/** What a page shows, for whoever has to find out why a check failed. */
+async function glimpse(page) {
+  const shown = await page.evaluate(() => document.querySelector('main')?.innerText ?? '');
+  return `    page ${page.url().slice(0, 200)}: ${shown.replace(/\s+/g, ' ').slice(0, 300)}`;
 }
 
 /** No errors in the console, and nothing asked of anybody else or in unknown ways. */
@@ -226,37 +261,57 @@ async function loadEngine() {
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const browserPath = () => process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
 
-/** program: the program to start, an address where a studio runs, or null for plain files. */
-export async function openStudio(program, scratch) {
-  const startable = program && !/^http:/.test(program) ? program : null;
-  const start = () => (startable ? startProgram(startable, scratch) : startPlain());
-  const { base, stop } = program && !startable ? { base: program, stop: () => {} } : await start();
-  const browser = await chromium.launch({
-    executablePath: browserPath(),
-    args: ['--no-sandbox'],
-  });
+/** What the checks of a studio have in common. */
+async function openShared(program, scratch, live) {
+  const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
   const system = await browser.newBrowserCDPSession();
-  const live = program !== null;
-  const shared = {
-    engine: await loadEngine(),
-    live,
-    scratch,
-    program: startable,
-    ownServer: () => startOwn(startable, scratch),
-    countWork: () => startCounting(system),
+  return {
+    browser,
+    shared: {
+      engine: await loadEngine(),
+      live,
+      scratch,
+      program,
+      countWork: () => startCounting(system),
+    },
   };
+}
 
-  const profiles = openProfiles(browser, base);
+/** Ends something once, if nobody else has. @param {Set<any>} open @param {any} one */
+function closer(open, one) {
+  open.add(one);
+  return () => (open.delete(one) ? one.close() : undefined);
+}
+
+/** A server of one check's own, which is among what is open while it runs. */
+async function ownServer({ program, scratch }, open) {
+  const server = await startOwn(program, scratch);
+  const one = { close: server.stop };
+  const stop = closer(open, one);
+  return { ...server, stop, start: () => open.add(one) && server.start() };
+}
+
+/** What one check has of a studio: visits and servers, which end with it however it ends, and the
+ * last lines that its pages said. No wait is longer than `patience`. */
+function openDesk({ shared, profiles, base }, patience) {
+  const lines = [];
+  const open = new Set();
+  const note = (line) => {
+    lines.push(`    ${line.slice(0, 500)}`);
+    if (lines.length > LAST_LINES) lines.shift();
+  };
 
   /** One empty browser profile with a page; options go to the browser's context. */
   async function visit({ at = base, once = at !== base, ...options } = {}) {
     const profile = await profiles.take(options, once);
     const { page } = profile;
-    page.setDefaultTimeout(PATIENCE_MS);
-    const heard = watch(page, live);
+    page.setDefaultTimeout(patience);
+    const heard = watch(page, shared.live, note);
     const { noise, requests } = heard;
+    const giveBack = () => profiles.giveBack(profile);
     return {
       ...shared,
+      ownServer: () => ownServer(shared, open),
       visit,
       page,
       /** Whoever changes the context may leave more in it than can be emptied. */
@@ -267,17 +322,45 @@ export async function openStudio(program, scratch) {
       base: at,
       noise,
       requests,
-      open: (address) => page.goto(`${at}#/${address}`),
+      open: (address) => openAt(page, `${at}#/${address}`),
       /** What the browser says by itself when a server is away or refuses is no mistake of ours. */
       forgive: (pattern) =>
         noise.splice(0, noise.length, ...noise.filter((text) => !pattern.test(text))),
       assertQuiet: () => assertQuiet(at, heard),
-      close: () => profiles.giveBack(profile),
+      close: closer(open, { profile, close: giveBack }),
     };
   }
 
   return {
     visit,
+    lines,
+    /** What the pages show that are open, in lines; a picture of the first of them. */
+    async look(picture) {
+      const pages = [...open].flatMap(({ profile }) => profile?.context.pages() ?? []);
+      await pages[0]?.screenshot({ path: picture, timeout: 5000 }).catch(() => {});
+      return Promise.all(pages.map((page) => glimpse(page).catch(() => `    page ${page.url()}`)));
+    },
+    /** Closes what is open. After a failure no profile is used again. */
+    async end(isSpoilt) {
+      const all = [...open];
+      open.clear();
+      for (const { profile } of all) if (profile && isSpoilt) profile.once = true;
+      await Promise.allSettled(all.map(({ close }) => close()));
+    },
+  };
+}
+
+/** program: the program to start, an address where a studio runs, or null for plain files. */
+export async function openStudio(program, scratch) {
+  const startable = program && !/^http:/.test(program) ? program : null;
+  const start = () => (startable ? startProgram(startable, scratch) : startPlain());
+  const { base, stop } = program && !startable ? { base: program, stop: () => {} } : await start();
+  const { browser, shared } = await openShared(startable, scratch, program !== null);
+  const profiles = openProfiles(browser, base);
+  const desk = (patience) => openDesk({ shared, profiles, base }, patience);
+  return {
+    desk,
+    visit: desk(PATIENCE_MS).visit,
     base,
     engine: shared.engine,
     async close() {
