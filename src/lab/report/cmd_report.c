@@ -36,30 +36,16 @@ static lw_status percentiles(struct cli *cli, const double *x, size_t n, double 
     return status;
 }
 
+/* "out/ratings" gives out/ratings-models.csv. */
 static lw_status write_parts(struct cli *cli, const struct report *r, const char *prefix,
                              struct lw_error *err) {
-    struct lw_buffer path, text;
-    lw_status status = LW_OK;
-    lw_buffer_init(&path, cli->alloc);
-    lw_buffer_init(&text, cli->alloc);
-    for (size_t i = 0; status == LW_OK && i < r->n_parts; i++) {
-        const struct report_part *part = &r->parts[i];
-        lw_buffer_clear(&path);
-        lw_buffer_clear(&text);
-        lw_buffer_printf(&path, "%s-%s.%s", prefix, part->name,
-                         part->svg != NULL ? "svg" : "csv");
-        if (part->svg != NULL) {
-            lw_buffer_puts(&text, part->svg);
-            lw_chart_fix_colours(&text);
-        } else {
-            report_csv(part, &text);
-        }
-        status = lw_buffer_ok(&text) && lw_buffer_ok(&path)
-                     ? lw_platform_write_file(path.data, text.data, text.len, err)
-                     : lw_fail_memory(err);
-    }
-    lw_buffer_free(&text);
-    lw_buffer_free(&path);
+    struct lw_buffer before;
+    lw_buffer_init(&before, cli->alloc);
+    lw_buffer_printf(&before, "%s-", prefix);
+    lw_status status = lw_buffer_ok(&before)
+                           ? report_write_parts(r, lw_buffer_text(&before), err)
+                           : lw_fail_memory(err);
+    lw_buffer_free(&before);
     return status;
 }
 
@@ -76,9 +62,10 @@ static lw_status show(struct cli *cli, const struct cli_args *args,
         status = write_parts(cli, r, cli_value(args, "csv")->text, err);
     }
     lw_buffer_clear(&text);
-    for (size_t i = 0; status == LW_OK && i < r->n_parts; i++) {
-        if (cli_value(args, "json")->flag && r->parts[i].svg == NULL) {
-            report_json(&r->parts[i], &text);
+    for (const struct report_part *part = r->first; status == LW_OK && part != NULL;
+         part = part->next) {
+        if (cli_value(args, "json")->flag && part->kind == REPORT_TABLE) {
+            report_json(part, &text);
             cli_put_line(cli, &text);
         }
     }
