@@ -80,6 +80,8 @@ static lw_status read_cell(struct reader *r, enum cell_end *end) {
 struct cells {
     const char **text;
     size_t n, cap;
+    uint32_t *lines; /* of the rows */
+    size_t n_lines, lines_cap;
 };
 
 static lw_status read_row(struct reader *r, struct lw_table *table, struct cells *cells,
@@ -170,6 +172,13 @@ static lw_status build(struct lw_table *table, const struct cells *cells,
     if (table->columns == NULL) {
         return lw_fail_memory(err);
     }
+    table->lines = lw_arena_zero(&table->arena, table->n_rows, sizeof *table->lines);
+    if (table->lines == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t row = 0; row < table->n_rows; row++) {
+        table->lines[row] = cells->lines[row + 1];
+    }
     for (size_t i = 0; i < n; i++) {
         struct lw_column *column = &table->columns[i];
         column->name = cells->text[i];
@@ -212,6 +221,11 @@ static lw_status read_rows(struct reader *r, struct lw_table *table,
             return lw_fail(r->err, LW_BAD_INPUT, line, 0,
                            "this row has %zu cells, the header has %zu", n_cells,
                            table->n_columns);
+        } else if (!lw_grow(table->arena.alloc, &cells->lines, &cells->lines_cap,
+                            cells->n_lines + 1, sizeof *cells->lines)) {
+            return lw_fail_memory(r->err);
+        } else {
+            cells->lines[cells->n_lines++] = line;
         }
     }
     return LW_OK;
@@ -246,6 +260,7 @@ lw_status lw_table_read(const struct lw_alloc *alloc, const char *text, size_t l
     }
     lw_buffer_free(&r.cell);
     lw_alloc_free(alloc, cells.text, cells.cap * sizeof *cells.text);
+    lw_alloc_free(alloc, cells.lines, cells.lines_cap * sizeof *cells.lines);
     if (status != LW_OK) {
         lw_table_free(out);
     }

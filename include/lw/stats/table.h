@@ -23,6 +23,7 @@ struct lw_table {
     struct lw_arena arena;
     struct lw_column *columns;
     size_t n_columns, n_rows;
+    uint32_t *lines; /* [n_rows], where each row begins in the text, from 1 */
 };
 
 /* Reads CSV (RFC 4180, a header line; LF, CRLF or CR; a byte order mark is skipped, blank
