@@ -29,12 +29,10 @@ static int write_part(struct cli *cli, const char *name) {
 }
 
 static int explain(struct cli *cli, const char *name) {
-    for (const struct cli_command *const *at = cli->program->commands; *at != NULL;
-         at++) {
-        if (strcmp((*at)->name, name) == 0) {
-            cli_help_command(cli->out, *at, NULL);
-            return 0;
-        }
+    const struct cli_command *command = cli_command_find(cli->program, name);
+    if (command != NULL) {
+        cli_help_command(cli->out, command, NULL);
+        return 0;
     }
     if (cli_outside_find(cli->program, name) != NULL) {
         char *words[] = {(char *)(uintptr_t) "help", (char *)(uintptr_t)name};
@@ -54,7 +52,14 @@ static int run(struct cli *cli, const struct cli_args *args) {
         return write_part(cli, cli_value(args, "part")->text);
     }
     if (args->n_operands > 0) {
-        return explain(cli, args->operands[0]);
+        struct lw_buffer name;
+        lw_buffer_init(&name, cli->alloc);
+        lw_buffer_printf(&name, "%s%s%s", args->operands[0],
+                         args->n_operands > 1 ? " " : "",
+                         args->n_operands > 1 ? args->operands[1] : "");
+        int code = explain(cli, lw_buffer_text(&name));
+        lw_buffer_free(&name);
+        return code;
     }
     cli_help_overview(cli->out, cli->program);
     return 0;
@@ -63,17 +68,19 @@ static int run(struct cli *cli, const struct cli_args *args) {
 const struct cli_command cli_cmd_help = {
     .name = "help",
     .summary = "explain a command, or print the manual page",
-    .operands = "[COMMAND]",
+    .operands = "[COMMAND [ACTION]]",
     .description =
         "Without an operand, lists the commands and the games. With a command's "
         "name, explains that command with examples.",
     .examples = "levelwright help solve\n"
                 "    everything about solving\n"
+                "levelwright help study analyze\n"
+                "    an action that is a command of its own\n"
                 "levelwright help --man > levelwright.1\n"
                 "    the manual page; read it with man ./levelwright.1\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
-    .max_operands = 1,
+    .max_operands = 2,
     .ends_at_once = true,
     .run = run,
 };

@@ -11,14 +11,15 @@
 #include "lw/command/parse.h"
 #include "outside.h"
 
-static const struct cli_command *find_command(const struct cli_program *program,
-                                              const char *name) {
-    for (const struct cli_command *const *at = program->commands; *at != NULL; at++) {
-        if (strcmp((*at)->name, name) == 0) {
-            return *at;
-        }
+/* Two words that are one command's name, "study analyze", are put together in it. */
+static bool is_action(const struct cli_program *program, int argc, char **argv,
+                      struct lw_buffer *name) {
+    if (argc < 3 || argv[2][0] == '-') {
+        return false;
     }
-    return NULL;
+    lw_buffer_printf(name, "%s %s", argv[1], argv[2]);
+    return cli_command_find(program, lw_buffer_text(name)) != NULL ||
+           cli_outside_find(program, lw_buffer_text(name)) != NULL;
 }
 
 static bool shows_colour(const struct cli *cli, const struct cli_args *args) {
@@ -97,14 +98,24 @@ static int dispatch(struct cli *cli, int argc, char **argv) {
                          "'levelwright help' lists the commands",
                          name);
     }
-    cli->command = find_command(cli->program, name);
+    struct lw_buffer action;
+    lw_buffer_init(&action, cli->alloc);
+    int words = 1;
+    if (is_action(cli->program, argc, argv, &action)) {
+        name = lw_buffer_text(&action);
+        words = 2;
+    }
+    int code;
+    cli->command = cli_command_find(cli->program, name);
     if (cli->command != NULL) {
-        return run_command(cli, argc >= 2 ? argc - 2 : 0, argv + 2);
+        code = run_command(cli, argc > words ? argc - words - 1 : 0, argv + words + 1);
+    } else if (cli_outside_find(cli->program, name) != NULL) {
+        code = cli_outside_start(cli, name, argc - 1, argv + 1);
+    } else {
+        code = cli_help_unknown(cli, name);
     }
-    if (cli_outside_find(cli->program, name) != NULL) {
-        return cli_outside_start(cli, name, argc - 1, argv + 1);
-    }
-    return cli_help_unknown(cli, name);
+    lw_buffer_free(&action);
+    return code;
 }
 
 int cli_run(const struct cli_program *program, int argc, char **argv, FILE *out,

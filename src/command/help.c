@@ -163,14 +163,14 @@ void cli_help_overview(FILE *out, const struct cli_program *program) {
     (void)fprintf(out, "%s\nUsage: %s COMMAND [OPTIONS] [FILES]\n\nCommands:\n",
                   program->about, program->name);
     for (const struct cli_command *const *at = program->commands; *at != NULL; at++) {
-        (void)fprintf(out, "  %-12s %s\n", (*at)->name, (*at)->summary);
+        (void)fprintf(out, "  %-14s %s\n", (*at)->name, (*at)->summary);
     }
     if (program->outside != NULL) {
         (void)fprintf(out, "\nCommands of %s:\n", program->outside_program);
     }
     for (const struct cli_outside *at = program->outside; at != NULL && at->name != NULL;
          at++) {
-        (void)fprintf(out, "  %-12s %s\n", at->name, at->summary);
+        (void)fprintf(out, "  %-14s %s\n", at->name, at->summary);
     }
     (void)fputc('\n', out);
     put_examples(out, program->examples);

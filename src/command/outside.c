@@ -6,6 +6,16 @@
 
 #define MAX_PART_BYTES ((size_t)4 << 20)
 
+const struct cli_command *cli_command_find(const struct cli_program *program,
+                                           const char *name) {
+    for (const struct cli_command *const *at = program->commands; *at != NULL; at++) {
+        if (strcmp((*at)->name, name) == 0) {
+            return *at;
+        }
+    }
+    return NULL;
+}
+
 const struct cli_outside *cli_outside_find(const struct cli_program *program,
                                            const char *name) {
     const struct cli_outside *at = program->outside;

@@ -4,6 +4,9 @@
 
 #include "lw/command/cli.h"
 
+/* One of the program's own; NULL when it has none of that name. */
+const struct cli_command *cli_command_find(const struct cli_program *program,
+                                           const char *name);
 /* NULL when no other program has a command of that name. */
 const struct cli_outside *cli_outside_find(const struct cli_program *program,
                                            const char *name);

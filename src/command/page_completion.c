@@ -3,10 +3,29 @@
 
 #include "pages.h"
 
+/* "study analyze": an action of study. */
+static bool is_action(const char *name) {
+    return strchr(name, ' ') != NULL;
+}
+
 static void put_command_names(FILE *out, const struct cli_program *program) {
     struct cli_outside one;
     for (size_t i = 0; cli_help_listed(program, i, &one); i++) {
-        (void)fprintf(out, "%s%s", i == 0 ? "" : " ", one.name);
+        if (!is_action(one.name)) {
+            (void)fprintf(out, "%s%s", i == 0 ? "" : " ", one.name);
+        }
+    }
+}
+
+/* Patterns of a shell's case: the commands of two words. */
+static void put_actions(FILE *out, const struct cli_program *program) {
+    struct cli_outside one;
+    const char *before = "";
+    for (size_t i = 0; cli_help_listed(program, i, &one); i++) {
+        if (is_action(one.name)) {
+            (void)fprintf(out, "%s'%s'", before, one.name);
+            before = "|";
+        }
     }
 }
 
@@ -20,7 +39,7 @@ static void put_choices(FILE *out, const char *choices) {
 static void bash_command(FILE *out, const struct cli_command *command) {
     struct lw_option options[CLI_MAX_OPTIONS];
     size_t n = cli_help_options(command, options);
-    (void)fprintf(out, "    %s)\n        case $previous in\n", command->name);
+    (void)fprintf(out, "    '%s')\n        case $previous in\n", command->name);
     for (size_t i = 0; i < n; i++) {
         if (options[i].type == LW_OPTION_CHOICE) {
             (void)fprintf(out, "        --%s) words='", options[i].name);
@@ -48,7 +67,14 @@ static void bash_head(FILE *out, const struct cli_program *program) {
     (void)fputs("' -- \"$current\"))\n"
                 "        return\n"
                 "    fi\n"
-                "    case ${COMP_WORDS[1]} in\n",
+                "    local command=${COMP_WORDS[1]}\n"
+                "    case \"$command ${COMP_WORDS[2]}\" in\n"
+                "    ",
+                out);
+    put_actions(out, program);
+    (void)fputs(") command=\"$command ${COMP_WORDS[2]}\" ;;\n"
+                "    esac\n"
+                "    case $command in\n",
                 out);
 }
 
@@ -86,7 +112,7 @@ static void put_quoted(FILE *out, const char *text) {
 static void zsh_command(FILE *out, const struct cli_command *command) {
     struct lw_option options[CLI_MAX_OPTIONS];
     size_t n = cli_help_options(command, options);
-    (void)fprintf(out, "    %s)\n        _arguments \\\n", command->name);
+    (void)fprintf(out, "    '%s')\n        _arguments \\\n", command->name);
     for (size_t i = 0; i < n; i++) {
         (void)fprintf(out, "            '%s--%s%s[", options[i].repeat ? "*" : "",
                       options[i].name, options[i].type == LW_OPTION_FLAG ? "" : "=");
@@ -113,15 +139,23 @@ static void zsh_head(FILE *out, const struct cli_program *program) {
                 "        local -a commands=(\n",
                 out);
     for (size_t i = 0; cli_help_listed(program, i, &one); i++) {
-        (void)fprintf(out, "            '%s:", one.name);
-        put_quoted(out, one.summary);
-        (void)fputs("'\n", out);
+        if (!is_action(one.name)) {
+            (void)fprintf(out, "            '%s:", one.name);
+            put_quoted(out, one.summary);
+            (void)fputs("'\n", out);
+        }
     }
     (void)fputs("        )\n"
                 "        _describe command commands\n"
                 "        return\n"
                 "    fi\n"
                 "    local command=$words[2]\n"
+                "    case \"$command $words[3]\" in\n"
+                "    ",
+                out);
+    put_actions(out, program);
+    (void)fputs(") command=\"$command $words[3]\" ;;\n"
+                "    esac\n"
                 "    shift words\n"
                 "    (( CURRENT-- ))\n"
                 "    case $command in\n",
@@ -142,14 +176,21 @@ static void fish_head(FILE *out, const struct cli_program *program) {
 static void fish_command(FILE *out, const struct cli_command *command) {
     struct lw_option options[CLI_MAX_OPTIONS];
     size_t n = cli_help_options(command, options);
-    (void)fprintf(out, "complete -c levelwright -n __fish_use_subcommand -f -a %s -d '",
-                  command->name);
+    const char *action = strchr(command->name, ' ');
+    char first[40], seen[160];
+    (void)snprintf(first, sizeof first, "__fish_seen_subcommand_from %.*s",
+                   (int)strcspn(command->name, " "), command->name);
+    (void)snprintf(seen, sizeof seen, "%s%s%s", first,
+                   action == NULL ? "" : "; and __fish_seen_subcommand_from",
+                   action == NULL ? "" : action);
+    (void)fprintf(out, "complete -c levelwright -n '%s' -f -a %s -d '",
+                  action == NULL ? "__fish_use_subcommand" : first,
+                  action == NULL ? command->name : action + 1);
     put_quoted(out, command->summary);
     (void)fputs("'\n", out);
     for (size_t i = 0; i < n; i++) {
-        (void)fprintf(out,
-                      "complete -c levelwright -n '__fish_seen_subcommand_from %s' -l %s",
-                      command->name, options[i].name);
+        (void)fprintf(out, "complete -c levelwright -n '%s' -l %s", seen,
+                      options[i].name);
         if (options[i].letter != 0) {
             (void)fprintf(out, " -s %c", options[i].letter);
         }

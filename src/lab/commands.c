@@ -3,12 +3,12 @@
 
 #include "lw/command/lab.h"
 
-#define X(name, summary) extern const struct cli_command cli_cmd_##name;
+#define X(symbol, name, summary) extern const struct cli_command cli_cmd_##symbol;
 CLI_LAB_COMMANDS(X)
 #undef X
 
 static const struct cli_command *const commands[] = {
-#define X(name, summary) &cli_cmd_##name,
+#define X(symbol, name, summary) &cli_cmd_##symbol,
     CLI_LAB_COMMANDS(X)
 #undef X
         & cli_cmd_help,

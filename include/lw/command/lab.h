@@ -8,17 +8,19 @@
 
 #define CLI_LAB_PROGRAM "levelwright-lab"
 
-/* name, summary */
+/* symbol, name, summary. A name of two words is an action of a command that levelwright
+ * carries itself; the laboratory has it as a command of its own. */
 #define CLI_LAB_COMMANDS(X)                                                              \
-    X(fit, "fit a difficulty model to how people did")                                   \
-    X(report, "write a report on levels and how people did on them")                     \
-    X(analyze, "run statistics on a CSV table")                                          \
-    X(reproduce, "rerun the papers' analyses on data of human play")                     \
-    X(bench, "run benchmarks on known levels")                                           \
-    X(conform, "compare with recorded reference results")
+    X(fit, "fit", "fit a difficulty model to how people did")                            \
+    X(study_analyze, "study analyze", "analyze a study's export as its design says")     \
+    X(report, "report", "write a report on levels and how people did on them")           \
+    X(analyze, "analyze", "run statistics on a CSV table")                               \
+    X(reproduce, "reproduce", "rerun the papers' analyses on data of human play")        \
+    X(bench, "bench", "run benchmarks on known levels")                                  \
+    X(conform, "conform", "compare with recorded reference results")
 
 /* The summaries, for the commands' own tables. */
-#define X(name, summary) extern const char cli_lab_summary_##name[];
+#define X(symbol, name, summary) extern const char cli_lab_summary_##symbol[];
 CLI_LAB_COMMANDS(X)
 #undef X
 

@@ -425,6 +425,28 @@ static int on_file(struct cli *cli, const struct cli_args *args,
     return code;
 }
 
+/* The actions that another program carries: offered when the word is none of them, and
+ * the exit code when it is one, which only words before it can have brought here. */
+static int outside_action(struct cli *cli, const char *action,
+                          struct cli_suggest *suggest) {
+    static const char own[] = "study ";
+    const struct cli_outside *at = cli->program->outside;
+    for (; at != NULL && at->name != NULL; at++) {
+        if (strncmp(at->name, own, sizeof own - 1) != 0) {
+            continue;
+        }
+        const char *name = at->name + sizeof own - 1;
+        cli_suggest_offer(suggest, name);
+        if (strcmp(name, action) == 0) {
+            return cli_usage(cli,
+                             "write the options behind the action: levelwright study "
+                             "%s [OPTIONS]",
+                             name);
+        }
+    }
+    return 0;
+}
+
 static int run(struct cli *cli, const struct cli_args *args) {
     const char *action = args->operands[0];
     bool alone = strcmp(action, "list-designs") == 0 || strcmp(action, "schema") == 0;
@@ -440,6 +462,10 @@ static int run(struct cli *cli, const struct cli_args *args) {
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
         cli_suggest_offer(&suggest, actions[i]);
     }
+    code = outside_action(cli, action, &suggest);
+    if (code != 0) {
+        return code;
+    }
     if (alone) {
         return args->n_operands > 1
                    ? cli_usage(cli, "study %s takes nothing more", action)
@@ -451,8 +477,8 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (!known) {
         return cli_usage(cli,
                          "study has no action '%s'%s%s; there are new, check, plan, "
-                         "list-designs, schema, open, pause, resume, close, list and "
-                         "export",
+                         "list-designs, schema, open, pause, resume, close, list, "
+                         "export, and analyze of the laboratory",
                          action, suggest.best == NULL ? "" : "; did you mean ",
                          suggest.best == NULL ? "" : suggest.best);
     }
@@ -489,7 +515,7 @@ const struct cli_command cli_cmd_study = {
         "studies. A running server on the same database notices at once.\n\n"
         "`export ID -o FOLDER` writes everything that people did as tidy tables, with a "
         "codebook, checksums, the frozen definitions and levels, and scripts that load "
-        "the tables in R and Python.\n\n"
+        "the tables in R and Python. `study analyze FOLDER` goes on from there.\n\n"
         "Levels are read from the definition's folder, taken from those built into the "
         "program, or made by recipe. docs/studies.md is the guide.",
     .examples = "levelwright study new taylor-stroop -o mine.json\n"
