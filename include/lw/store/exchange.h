@@ -4,7 +4,7 @@
 #define LW_STORE_EXCHANGE_H
 
 #include "lw/game.h"
-#include "lw/store/keep.h"
+#include "lw/store/keep_pack.h"
 
 /* Tells why a level was not taken; number counts levels, or lines, from 1. */
 typedef void (*lw_store_refuse_fn)(void *ctx, size_t number, const struct lw_error *err);
@@ -23,13 +23,6 @@ struct lw_store_import {
     int64_t now_ms;
     lw_store_refuse_fn refuse; /* may be NULL */
     void *refuse_ctx;
-};
-struct lw_store_imported {
-    char pack[LW_STORE_ID_SIZE]; /* the first, when lines of several games made several */
-    size_t n_packs;
-    size_t n_new, n_known, n_refused; /* levels */
-    size_t n_members;   /* of the packs, where a level that comes twice is once */
-    size_t n_solutions; /* that replayed and were stored */
 };
 /* Keeps the levels of a collection that can be played (lw_store_keep), with the stored
  * solutions that replay, and makes a pack of them: all in one transaction. LW_BAD_INPUT

@@ -218,7 +218,7 @@ static lw_status add_items(struct exchange *exchange, struct wish *wish,
     for (const struct lw_json *it = wish->levels->first; it != NULL; it = it->next) {
         *at = pack->n_items;
         if (it->type == LW_JSON_TEXT) {
-            pack->items[pack->n_items++] = (struct pack_item){.id = it->text};
+            pack->items[pack->n_items++] = (struct lw_store_member){.id = it->text};
             continue;
         }
         status = add_level(exchange, wish, level++, it, err);

@@ -39,7 +39,7 @@ lw_status pack_add(struct exchange *exchange, struct new_pack *pack,
         lw_store_keep_found(store, &level, origin, &exchange->arena, &ready, err);
     exchange_give(exchange, store);
     if (status == LW_OK) {
-        pack->items[pack->n_items++] = (struct pack_item){.ready = ready};
+        pack->items[pack->n_items++] = (struct lw_store_member){.ready = ready};
         pack->last = ready;
     }
     return status;
@@ -51,57 +51,18 @@ struct putting {
     struct lw_store *store;
     const struct new_pack *pack;
     struct lw_store_imported *out;
-    size_t at; /* the item at hand */
 };
 
-/* Its id in the store. */
-static lw_status put_item(const struct putting *p, struct lw_store_kept *out,
-                          struct lw_error *err) {
-    const struct pack_item *item = &p->pack->items[p->at];
-    struct lw_store_level row;
-    *out = (struct lw_store_kept){.is_new = false};
-    if (item->id == NULL) {
-        return lw_store_keep_put(p->store, item->ready, out, err);
-    }
-    (void)snprintf(out->id, sizeof out->id, "%s", item->id);
-    lw_status found =
-        lw_store_level_get(p->store, out->id, &p->exchange->arena, &row, err);
-    return found == LW_OK && strcmp(row.game, p->pack->kind->name) != 0
-               ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "this level is of %.40s; all levels of a pack of %s are of "
-                         "that game",
-                         row.game, p->pack->kind->title)
-               : found;
-}
-
-static lw_status put_pack(struct putting *p, struct lw_error *err) {
+static lw_status put_pack(const struct putting *p, size_t *at, struct lw_error *err) {
     const struct new_pack *pack = p->pack;
-    struct lw_arena *arena = &p->exchange->arena;
-    struct lw_store_kept *kept = lw_arena_zero(arena, pack->n_items + 1, sizeof *kept);
-    const char **ids = lw_arena_zero(arena, pack->n_items + 1, sizeof *ids);
-    if (kept == NULL || ids == NULL) {
-        return lw_fail_memory(err);
-    }
-    for (p->at = 0; p->at < pack->n_items; p->at++) {
-        struct lw_store_kept *item = &kept[p->at];
-        lw_status status = put_item(p, item, err);
-        if (status != LW_OK) {
-            return status;
-        }
-        p->out->n_new += item->is_new;
-        p->out->n_known += !item->is_new;
-        ids[p->at] = item->id;
-    }
     struct lw_store_pack row = {.title = pack->title,
                                 .game = pack->kind->name,
                                 .author = pack->author,
                                 .notes = "",
                                 .owner = pack_owner(p->exchange),
                                 .created_ms = app_now_ms(p->exchange->app)};
-    lw_status status = lw_store_pack_put(p->store, &row, ids, pack->n_items, err);
-    memcpy(p->out->pack, row.id, sizeof p->out->pack);
-    p->out->n_members = row.n_levels;
-    return status;
+    const struct lw_store_members members = {pack->items, pack->n_items};
+    return lw_store_pack_keep(p->store, &row, &members, p->out, at, err);
 }
 
 /* All texts, and each source once as long as its levels follow each other. */
@@ -150,14 +111,13 @@ lw_status pack_keep(struct exchange *exchange, struct new_pack *pack,
     struct putting p = {.exchange = exchange,
                         .store = exchange_store(exchange),
                         .pack = pack,
-                        .out = out,
-                        .at = pack->n_items};
-    *out = (struct lw_store_imported){.n_packs = 1};
+                        .out = out};
+    *out = (struct lw_store_imported){.n_packs = 0};
     lw_status status = lw_store_begin(p.store, err);
     if (status == LW_OK) {
         status = check_limits(&p, &pack->is_refused, err);
         if (status == LW_OK) {
-            status = put_pack(&p, err);
+            status = put_pack(&p, at, err);
         }
         lw_status ended = lw_store_end(p.store, status == LW_OK, &end_err);
         if (status == LW_OK && ended != LW_OK) {
@@ -166,6 +126,5 @@ lw_status pack_keep(struct exchange *exchange, struct new_pack *pack,
         }
     }
     exchange_give(exchange, p.store);
-    *at = p.at;
     return status;
 }

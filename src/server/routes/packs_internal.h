@@ -6,6 +6,7 @@
 #include "lw/collection.h"
 #include "lw/rows.h"
 #include "lw/store.h"
+#include "lw/store/keep_pack.h"
 
 #define PACK_MAX_TITLE 200
 #define PACK_MAX_LEVELS 1000
@@ -34,16 +35,12 @@ bool pack_may_begin(struct exchange *exchange, size_t n_levels);
 /* Who will own a new pack; NULL: nobody. */
 const char *pack_owner(const struct exchange *exchange);
 /* A pack that is to be made, of levels that are there or were read. */
-struct pack_item {
-    const char *id;               /* of a level that is there; else NULL, and: */
-    struct lw_store_ready *ready; /* to be stored */
-};
 struct new_pack {
     const struct lw_game_kind *kind;
     const char *title, *author;
     const char *rules; /* "name=value" lines */
     uint64_t replay_left;
-    struct pack_item *items;
+    struct lw_store_member *items;
     size_t n_items;
     struct lw_store_ready *last; /* of the items */
     bool is_refused;             /* by pack_keep, and the response says why */

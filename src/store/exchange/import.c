@@ -19,8 +19,10 @@ void store_import_refuse(struct importer *in, size_t number, const struct lw_err
     }
 }
 
-static lw_status remember(struct importer *in, const char *game, const char *id,
-                          struct lw_error *err) {
+/* One pack for each game. */
+static lw_status add_member(struct importer *in, const struct lw_store_ready *ready,
+                            struct lw_error *err) {
+    const char *game = lw_store_ready_game(ready);
     size_t at = 0;
     while (at < in->n_packs && strcmp(in->packs[at].game, game) != 0) {
         at++;
@@ -29,16 +31,16 @@ static lw_status remember(struct importer *in, const char *game, const char *id,
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "the file has levels of too many games");
     }
     if (at == in->n_packs) {
-        in->packs[in->n_packs++] = (struct members){.game = game};
+        in->packs[in->n_packs++] = (struct of_game){.game = game};
     }
-    struct members *members = &in->packs[at];
-    const char **place =
-        store_list_add(&in->arena, &members->ids, &members->n, sizeof *place);
-    const char *copy = lw_arena_text(&in->arena, id, strlen(id));
-    if (place == NULL || copy == NULL) {
+    struct of_game *pack = &in->packs[at];
+    struct lw_store_member *place =
+        store_list_add(&in->arena, &pack->members, &pack->n, sizeof *place);
+    if (place == NULL) {
         return lw_fail_memory(err);
     }
-    *place = copy;
+    *place = (struct lw_store_member){.ready = ready};
+    in->last = ready;
     return LW_OK;
 }
 
@@ -62,7 +64,7 @@ lw_status store_import_take(struct importer *in, struct arrival *arrival,
         }
         arrival->origin.solutions = arrival->entry->solutions;
         arrival->origin.now_ms = in->how->now_ms;
-        arrival->origin.before = in->n_ready > 0 ? in->ready[in->n_ready - 1] : NULL;
+        arrival->origin.before = in->last;
         status = lw_store_keep_ready(in->store, &made, &arrival->origin, &in->arena,
                                      &ready, &why);
     }
@@ -73,53 +75,29 @@ lw_status store_import_take(struct importer *in, struct arrival *arrival,
     if (status != LW_OK) {
         return lw_fail(err, status, why.line, why.column, "%s", why.text);
     }
-    struct lw_store_ready **place =
-        store_list_add(&in->arena, &in->ready, &in->n_ready, sizeof *place);
-    if (place == NULL) {
-        return lw_fail_memory(err);
-    }
-    *place = ready;
-    return LW_OK;
+    return add_member(in, ready, err);
 }
 
-static lw_status put_levels(struct importer *in, struct lw_error *err) {
-    lw_status status = LW_OK;
-    for (size_t i = 0; i < in->n_ready && status == LW_OK; i++) {
-        struct lw_store_kept kept;
-        status = lw_store_keep_put(in->store, in->ready[i], &kept, err);
-        if (status == LW_OK) {
-            in->out->n_new += kept.is_new;
-            in->out->n_known += !kept.is_new;
-            in->out->n_solutions += kept.n_solutions;
-            status = remember(in, lw_store_ready_game(in->ready[i]), kept.id, err);
-        }
-    }
-    return status;
-}
-
-static lw_status make_packs(struct importer *in, const char *title, const char *author,
+static lw_status keep_packs(struct importer *in, const char *title, const char *author,
                             struct lw_error *err) {
     lw_status status = LW_OK;
+    if (in->n_packs == 0) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "none of the levels can be played, so nothing was stored");
+    }
     for (size_t i = 0; i < in->n_packs && status == LW_OK; i++) {
+        const struct of_game *of = &in->packs[i];
+        size_t at;
         struct lw_store_pack pack = {.title = store_label(&in->arena, title),
                                      .author = store_label(&in->arena, author),
-                                     .game = in->packs[i].game,
+                                     .game = of->game,
                                      .owner = in->how->owner,
                                      .created_ms = in->how->now_ms};
         if (in->how->id != NULL) {
             memcpy(pack.id, in->how->id, sizeof pack.id);
         }
-        status =
-            lw_store_pack_put(in->store, &pack, in->packs[i].ids, in->packs[i].n, err);
-        if (i == 0) {
-            memcpy(in->out->pack, pack.id, sizeof pack.id);
-        }
-        in->out->n_packs++;
-        in->out->n_members += pack.n_levels;
-    }
-    if (status == LW_OK && in->n_packs == 0) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
-                         "none of the levels can be played, so nothing was stored");
+        const struct lw_store_members members = {of->members, of->n};
+        status = lw_store_pack_keep(in->store, &pack, &members, in->out, &at, err);
     }
     return status;
 }
@@ -130,11 +108,7 @@ lw_status store_import_put(struct importer *in, const char *title, const char *a
     if (status != LW_OK) {
         return status;
     }
-    status = put_levels(in, err);
-    if (status == LW_OK) {
-        status = make_packs(in, title, author, err);
-    }
-    return sql_end(in->store->sql, status, err);
+    return sql_end(in->store->sql, keep_packs(in, title, author, err), err);
 }
 
 void store_import_begin(struct importer *in, struct lw_store *store,

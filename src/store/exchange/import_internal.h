@@ -9,9 +9,9 @@
 #define MAX_PACKS 16
 
 /* The levels of one game, in order. */
-struct members {
+struct of_game {
     const char *game;
-    const char **ids;
+    struct lw_store_member *members;
     size_t n;
 };
 
@@ -20,9 +20,8 @@ struct importer {
     const struct lw_store_import *how;
     struct lw_store_imported *out;
     struct lw_arena arena;
-    struct lw_store_ready **ready; /* levels to be put, in order */
-    size_t n_ready;
-    struct members packs[MAX_PACKS];
+    const struct lw_store_ready *last; /* that was taken */
+    struct of_game packs[MAX_PACKS];
     size_t n_packs;
 };
 
