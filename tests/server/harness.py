@@ -81,6 +81,9 @@ def wait_until(holds, wait=PATIENCE):
     return found
 
 
+SUPPRESSIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cmake/lsan.supp")
+
+
 class Postgres:
     """A scratch server: a folder, a socket, no port. It ends with the test. options: of initdb."""
 
@@ -159,6 +162,8 @@ class Server:
         """On a free port: another one each time, as another program may have taken the last."""
         command = [self.program, "serve", "--port", "0", *self.zone, *self.options]
         env = {**os.environ, **self.environment}
+        if is_sanitized(self.program):  # by hand as in ctest: what libraries never free is no finding
+            env.setdefault("LSAN_OPTIONS", f"suppressions={SUPPRESSIONS}:print_suppressions=0")
         if self.db:
             env["LEVELWRIGHT_DB"] = self.db
         else:

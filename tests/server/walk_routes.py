@@ -552,20 +552,23 @@ def design(walk):
     return Step(name=name, expect={200, 404})
 
 
+def begun_levels(walk, player):
+    """Mostly those that the player has begun, as about others nothing may be said."""
+    begun = [play.level for play in player.plays.values()]
+    return begun if begun and walk.rng.random() < 0.8 else [*walk.model.levels, odd.NOBODY]
+
+
 @route("POST", "/api/v1/ratings", 3)
 def rating(walk):
-    rng, model = walk.rng, walk.model
-    body = {"level": rng.choice([*model.levels, odd.NOBODY]), "value": rng.choice([1, 5, 10, 0, "x"])}
-    return Step(body=body, expect={200, 400, 404})
+    rng, player = walk.rng, walk.rng.choice(walk.model.living())
+    body = {"level": rng.choice(begun_levels(walk, player)), "value": rng.choice([1, 5, 10, 0, "x"])}
+    return Step(body=body, expect={200, 400, 404}, who=player)
 
 
 @route("POST", "/api/v1/comparisons", 3)
 def comparison(walk):
-    """Mostly of levels that the player has begun, as others may not be compared."""
-    rng, model = walk.rng, walk.model
-    player = rng.choice(model.living())
-    begun = [play.level for play in player.plays.values()]
-    known = begun if begun and rng.random() < 0.8 else [*model.levels, odd.NOBODY]
+    rng, player = walk.rng, walk.rng.choice(walk.model.living())
+    known = begun_levels(walk, player)
     body = {"levels": [rng.choice(known) for _ in range(2)], "harder": rng.choice(["first", "second", "equal"])}
     return Step(body=body, expect={200, 400, 404}, who=player)
 
