@@ -101,6 +101,10 @@ export function clockText(ms) {
 /** "2026-11-17 10:05" of a time as the server writes it. @param {string | undefined} time */
 export const timeText = (time) => (time ? time.slice(0, 16).replace('T', ' ') : '–');
 
+/** "2037-01-01", the last day on which data is kept, as people are told it: it is deleted when that
+ * day is over. @param {string} time at which it is deleted */
+export const lastDay = (time) => new Date(Date.parse(time) - 1).toISOString().slice(0, 10);
+
 /** How many there are in all. @param {Record<string, number | undefined>} counts */
 export const sum = (counts) =>
   Object.values(counts).reduce((all, n) => (all ?? 0) + (n ?? 0), 0) ?? 0;

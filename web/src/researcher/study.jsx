@@ -12,7 +12,7 @@ import { download } from '../ui/export.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { ask, part, useStudyData } from './ask.js';
-import { linkOf, spread, sum, timeText } from './model.js';
+import { lastDay, linkOf, spread, sum, timeText } from './model.js';
 import { Back, flagTitle, Problem, StatePill, Table } from './parts.jsx';
 
 /** @typedef {import('./model.js').Study} Study */
@@ -118,7 +118,7 @@ function Actions({ one, again }) {
       </div>
       <p class="soft small">{t(`studies.about.${one.state}`)}</p>
       {one.delete && (
-        <p class="soft small">{t('studies.deletion', { date: one.delete.slice(0, 10) })}</p>
+        <p class="soft small">{t('studies.deletion', { date: lastDay(one.delete) })}</p>
       )}
       <Problem problem={problem} />
       {asking && (

@@ -5,6 +5,7 @@ import {
   clockText,
   completed,
   faultsOf,
+  lastDay,
   linkOf,
   spread,
   stretches,
@@ -32,6 +33,7 @@ test('a log falls into stretches of phases, in order', () => {
 test('times, links and cells', () => {
   assert.equal(clockText(3723000), '1:02:03');
   assert.equal(clockText(-5), '0:00');
+  assert.equal(lastDay('2037-01-02T00:00:00Z'), '2037-01-01', 'as people were told');
   assert.equal(linkOf('https://a/', 'x'), 'https://a/#/study/x');
   assert.equal(linkOf('https://a/', 'x', '{{ID}}'), 'https://a/#/study/x?p={{ID}}');
   assert.equal(spread([]), 0);
