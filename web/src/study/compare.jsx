@@ -21,6 +21,8 @@ import { askWhenStored } from './stored.js';
  * @property {number} trial
  * @property {() => void} onDone */
 
+/** Room under the boards for what takes a move back, the counters and the question. */
+const BELOW = 180;
 /** @type {Side[]} */
 const SIDES = ['left', 'right'];
 
@@ -223,6 +225,7 @@ function Half({ run, phase, record, id, isFront }) {
         canUndo={phase.undo !== false}
         everywhere={isFront}
         tallest={0.42}
+        below={BELOW}
         onState={(state) => setWon(state.won)}
       >
         {isWon && <span class="pill good">{t('play.solved')}</span>}

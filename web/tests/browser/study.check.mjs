@@ -6,7 +6,7 @@
 // STUDIES=real a short one in which no wait is shortened. SHOTS=FOLDER takes a picture of every
 // kind of screen, as wide as a desktop and as a phone.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { axeFindings } from './axe.mjs';
@@ -91,10 +91,24 @@ function resizer(page) {
   };
 }
 
+/** In the page: how many pictures are wider than the tile that holds them. */
+const nSticksOut = () =>
+  [...document.querySelectorAll('.level-tile canvas, .picture canvas')].filter(
+    (one) =>
+      one.getBoundingClientRect().right >
+      one.closest('.level-tile, .picture').getBoundingClientRect().right,
+  ).length;
+
 /** Looks at each kind of screen once, in these sizes. */
 function looker(page, sizes) {
   const seen = new Set();
   const resize = resizer(page);
+  const opening = page.context().newCDPSession(page);
+  // A screenshot of the page's own would have the size that the page was opened with.
+  const picture = async () => {
+    const { data } = await (await opening).send('Page.captureScreenshot');
+    return Buffer.from(data, 'base64');
+  };
   const { SHOTS } = process.env;
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
   return async (kind) => {
@@ -105,11 +119,12 @@ function looker(page, sizes) {
       const isOther = size.width !== own.width;
       if (isOther) await resize(size);
       const name = `${kind}-${size.width}`;
-      if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+      if (SHOTS) writeFileSync(join(SHOTS, `${name}.png`), await picture());
       assert.deepEqual(await axeFindings(page), [], name);
       assert.equal(await page.evaluate(() => innerWidth), size.width, name);
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       assert.ok(!isWide, `${name} scrolls sideways`);
+      assert.equal(await page.evaluate(nSticksOut), 0, `${name}: pictures leave their tiles`);
       if (isOther) await resize(own);
     }
   };
@@ -252,6 +267,31 @@ const checks = {
     await there.close();
     await server.stop();
     return `${events.length} events`;
+  },
+
+  async 'on a small laptop a pair, its buttons and the question are in sight at once'(visit) {
+    if (!visit.program) return 'skipped';
+    const definition = read('tests/data/studies/mini.json');
+    const { server, there, study } = await openStudy(visit, definition, {
+      viewport: { width: 1366, height: 768 },
+    });
+    const walker = new Walker(there, study, { base: server.base });
+    await walker.enter();
+    await walker.walk({ to: 'pairs' });
+    await walker.see('compare');
+    await there.page.locator('.pair-side canvas').nth(1).waitFor();
+    await there.page.waitForFunction(() => {
+      const edge = document.querySelector('.onward.of-pair').getBoundingClientRect().top;
+      const parts = document.querySelectorAll('.pair-side .controls, .pair-side .counters');
+      return [...parts].every((part) => part.getBoundingClientRect().bottom <= edge);
+    });
+    const heights = await there.page
+      .locator('.pair-side canvas')
+      .evaluateAll((all) => all.map((one) => one.offsetHeight));
+    assert.ok(Math.min(...heights) > 200, `boards are as high as ${heights}`);
+    there.assertQuiet();
+    await there.close();
+    await server.stop();
   },
 
   async 'a no ends it, and nothing more is noted'(visit) {

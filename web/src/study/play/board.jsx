@@ -31,6 +31,7 @@ export function levelOf(plan, id) {
  * @property {boolean} [isOver] nothing moves any more
  * @property {(state: PlayState) => void} [onState]
  * @property {number} [tallest]
+ * @property {number} [below] room for what stands under the board
  * @property {import('preact').ComponentChildren} [over] over the board
  * @property {import('preact').ComponentChildren} [children] beside it */
 
@@ -136,6 +137,7 @@ export function StudyBoard(props) {
               stride={kind.stride}
               duration={ms}
               tallest={props.tallest ?? 0.5}
+              below={props.below}
               onKey={byKeyboard}
               without={props.without}
               {...pointerInput(kind, actions)}
