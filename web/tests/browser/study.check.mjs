@@ -6,11 +6,12 @@
 // STUDIES=real a short one in which no wait is shortened. SHOTS=FOLDER takes a picture of every
 // kind of screen, as wide as a desktop and as a phone.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { axeFindings } from './axe.mjs';
 import { differenceOf, linesOf, wordFaults } from './study-log.mjs';
+import { looker } from './study-looker.mjs';
 import { Walker } from './study-walker.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -80,55 +81,6 @@ const codeShown = (page) => page.locator('[data-test=completion-code]').textCont
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const phone = { viewport: PHONE, hasTouch: true, isMobile: true };
-
-/** Sets the size of a page, also of one that fills the screen, whose window cannot be resized. The
- * size holds as long as the session that set it. */
-function resizer(page) {
-  const opening = page.context().newCDPSession(page);
-  return async ({ width, height }) => {
-    const size = { width, height, deviceScaleFactor: 1, mobile: false };
-    await (await opening).send('Emulation.setDeviceMetricsOverride', size);
-  };
-}
-
-/** In the page: how many pictures are wider than the tile that holds them. */
-const nSticksOut = () =>
-  [...document.querySelectorAll('.level-tile canvas, .picture canvas')].filter(
-    (one) =>
-      one.getBoundingClientRect().right >
-      one.closest('.level-tile, .picture').getBoundingClientRect().right,
-  ).length;
-
-/** Looks at each kind of screen once, in these sizes. */
-function looker(page, sizes) {
-  const seen = new Set();
-  const resize = resizer(page);
-  const opening = page.context().newCDPSession(page);
-  // A screenshot of the page's own would have the size that the page was opened with.
-  const picture = async () => {
-    const { data } = await (await opening).send('Page.captureScreenshot');
-    return Buffer.from(data, 'base64');
-  };
-  const { SHOTS } = process.env;
-  if (SHOTS) mkdirSync(SHOTS, { recursive: true });
-  return async (kind) => {
-    if (seen.has(kind)) return;
-    seen.add(kind);
-    const own = page.viewportSize();
-    for (const size of sizes) {
-      const isOther = size.width !== own.width;
-      if (isOther) await resize(size);
-      const name = `${kind}-${size.width}`;
-      if (SHOTS) writeFileSync(join(SHOTS, `${name}.png`), await picture());
-      assert.deepEqual(await axeFindings(page), [], name);
-      assert.equal(await page.evaluate(() => innerWidth), size.width, name);
-      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      assert.ok(!isWide, `${name} scrolls sideways`);
-      assert.equal(await page.evaluate(nSticksOut), 0, `${name}: pictures leave their tiles`);
-      if (isOther) await resize(own);
-    }
-  };
-}
 
 /** Kinds of phases in which something is done, and could be lost. */
 const kindOf = ({ type, instrument, free, prompts }) =>
