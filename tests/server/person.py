@@ -37,13 +37,15 @@ def draw_answer(question, trial, rng):
 
 
 class Acting:
-    """The events of one plan from a certain place on. solutions: moves by level's id, of those that are solved."""
+    """The events of one plan from a certain place on. solutions: moves by level's id, of those that are solved; log: what
+    was done before."""
 
-    def __init__(self, plan, progress, rng, solutions=None, most=None):
+    def __init__(self, plan, progress, rng, solutions=None, most=None, log=()):
         self.plan, self.progress, self.rng = plan, progress, rng
         self.solutions = solutions or {}
         self.most = most  # trials of a phase that need not be done to its end
         self.special = set(progress.get("special", []))
+        self.checked = {event["phase"] for event in log if event["type"] == "check"}
 
     def all(self, back=False):
         """back: the person was away meanwhile."""
@@ -133,6 +135,10 @@ class Acting:
             return
         size = phase["trials_an_attempt"]
         attempt = len(ended) // size  # one that was left in the middle is done to its end
+        if ended and len(ended) % size == 0:  # one that was left at its end is passed, as all are
+            if phase["id"] not in self.checked:
+                yield "check", phase["id"], None, {"passed": True, "attempt": attempt, "right": size}
+            return
         right = 0
         for number in range(attempt * size, (attempt + 1) * size):
             trial = trials[number]
@@ -287,7 +293,7 @@ class Person:
             if found["state"] != "inside":
                 self.state, self.completion = found["state"], found["completion"]
                 return
-        acting = Acting(found["plan"], found["progress"], self.rng, self.solutions, self.most)
+        acting = Acting(found["plan"], found["progress"], self.rng, self.solutions, self.most, self.log)
         for event in acting.all(back=found["next_seq"] > 0):
             if isinstance(event, Pair):
                 self.ask_pair(event)
