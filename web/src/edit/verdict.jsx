@@ -2,7 +2,7 @@
 import { hardnessOf } from '../data/rating.js';
 import { sentence } from '../make/options.js';
 import { plural, t, titleOf } from '../texts.js';
-import { Button, Difficulty, Note, Progress } from '../ui/controls.jsx';
+import { Button, BandSteps, Note, Progress } from '../ui/controls.jsx';
 
 /** @typedef {import('./use-document.js').EditDocument} EditDocument */
 /** @typedef {import('./use-verdict.js').Verdict} VerdictOf */
@@ -121,13 +121,13 @@ function Hardness({ verdict: { rated, state } }) {
   if (hardness === null || rated.rating == null) {
     return <p class="soft small">{sentence(rated.message)}</p>;
   }
-  const title = t(rated.calibrated ? 'edit.difficulty' : 'edit.difficultyPlain');
+  const title = t(rated.calibrated ? 'edit.rating' : 'edit.ratingPlain');
   return (
     <div class="stack tight">
       <h3>
         {title}: {t('edit.ofTen', { rating: rated.rating.toFixed(1) })}
       </h3>
-      <Difficulty {...hardness} />
+      <BandSteps {...hardness} />
       <p class="small soft">{rated.message}</p>
       <Drivers drivers={rated.drivers ?? []} />
     </div>

@@ -9,7 +9,7 @@ import { Note, Segments } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { useLoadEffect } from '../ui/use-load.js';
 import { Bars, Chart } from './chart.jsx';
-import { calibrationData, dayData, difficultyRows, methodRows, playedRows } from './shape.js';
+import { calibrationData, dayData, percentileRows, methodRows, playedRows } from './shape.js';
 import { Figure, Yourself } from './yourself.jsx';
 
 /** @typedef {import('./shape.js').Insight} Insight */
@@ -201,18 +201,18 @@ function Opinions({ known, game }) {
   );
 }
 
-/** Difficulty as predicted and as it turned out. @param {{ known: Insight, game: string }} props */
+/** Predictions and what became of them. @param {{ known: Insight, game: string }} props */
 function Predictions({ known, game }) {
   const calibration = useMemo(() => calibrationData(known.calibration), [known]);
-  const tenths = difficultyRows(known.levels);
-  // A game that nobody measured has no difficulty for people, however much is played.
+  const tenths = percentileRows(known.levels);
+  // A game that nobody measured has no rating for people, however much is played.
   const calibrated = known.calibrated === true;
   /** @param {string} name */
   const none = (name) => t(calibrated ? `insight.none.${name}` : 'edit.uncalibrated');
   return (
     <>
       <Panel
-        title={t('insight.byDifficulty')}
+        title={t('insight.byPercentile')}
         empty={tenths.every((row) => row.value === 0)}
         none={none('ratings')}
         next={calibrated ? toMake(game) : undefined}

@@ -57,9 +57,9 @@ export function playedRows(levels = []) {
     .map(([title, { plays, wins }]) => ({ title, value: Math.round((100 * wins) / plays) }));
 }
 
-/** Levels by tenths of predicted difficulty; those nobody could rate are left out.
+/** Levels by tenths of the percentiles; those nobody could rate are left out.
  * @param {LevelRow[]} [levels] @returns {Bar[]} */
-export function difficultyRows(levels = []) {
+export function percentileRows(levels = []) {
   /** @type {number[]} */
   const sums = Array(10).fill(0);
   for (const row of levels) {

@@ -6,7 +6,7 @@ import { findHardness, knownHardness } from '../data/rating.js';
 import { encodeLevel } from '../data/share.js';
 import { go, href } from '../route.js';
 import { plural, t, titleOf } from '../texts.js';
-import { Button, Difficulty, Note } from '../ui/controls.jsx';
+import { Button, BandSteps, Note } from '../ui/controls.jsx';
 import { ExportButtons } from '../ui/export.jsx';
 import { PackName } from '../ui/pack-name.jsx';
 import { useLatest } from '../ui/use-latest.js';
@@ -108,7 +108,7 @@ export function MadeGallery({ kind, levels, running }) {
               />
               <span>{t('packs.number', { n: i + 1 })}</span>
             </label>
-            {level.percent != null && <Difficulty percent={level.percent} band={level.band} />}
+            {level.percent != null && <BandSteps percent={level.percent} band={level.band} />}
             <MeasureLine kind={kind} measures={level.measures} />
             <div class="row">
               <OpenButtons kind={kind} level={level} />

@@ -8,7 +8,7 @@ import { returns } from '../net/api.js';
 import { go, href } from '../route.js';
 import { useSignal } from '../signal.js';
 import { plural, t } from '../texts.js';
-import { Button, Dialog, Difficulty, Note } from '../ui/controls.jsx';
+import { Button, Dialog, BandSteps, Note } from '../ui/controls.jsx';
 import { ExportButtons } from '../ui/export.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { Icon } from '../ui/icon.jsx';
@@ -138,7 +138,7 @@ function PackTile({ level, number, at }) {
         {t('packs.number', { n: number })}
         {ownTitle(level, number)}
       </span>
-      {level.percent != null && <Difficulty percent={level.percent} band={level.band} />}
+      {level.percent != null && <BandSteps percent={level.percent} band={level.band} />}
       {level.best?.moves != null && (
         <span class="soft small">{plural('packs.bestMoves', level.best.moves)}</span>
       )}

@@ -109,7 +109,7 @@ function Choices({ game, band }) {
         options={gameNames.map((value) => ({ value, title: gameTitle(value) }))}
       />
       <Segments
-        label={t('daily.difficulty')}
+        label={t('daily.band')}
         value={band}
         onChange={(value) => go(href('play', ['daily', game, value]))}
         options={bands.map((value) => ({ value, title: t(`band.${value}`) }))}
@@ -169,6 +169,6 @@ function afterDaily(game, band) {
   const word = t(`band.${harder}`).toLowerCase();
   return {
     href: href('play', ['daily', game, harder]),
-    title: t('play.nextDaily', { difficulty: word }),
+    title: t('play.nextDaily', { band: word }),
   };
 }

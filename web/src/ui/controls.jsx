@@ -184,20 +184,18 @@ export function Progress({ label, fraction }) {
   );
 }
 
-/** Difficulty from 0 to 100 as ten steps, and the band as a word.
+/** The percentile as ten steps, and the band as a word.
  * @param {{ percent: number, band?: Band | null }} props */
-export function Difficulty({ percent, band }) {
+export function BandSteps({ percent, band }) {
   const steps = Math.max(1, Math.min(10, Math.round(percent / 10)));
   const word = band && t(`band.${band}`);
   const number = Math.round(percent);
   return (
     <div
-      class="difficulty"
+      class="band"
       role="img"
       aria-label={
-        word
-          ? t('ui.difficulty', { word, percent: number })
-          : t('ui.difficultyNumber', { percent: number })
+        word ? t('ui.band', { word, percent: number }) : t('ui.percentile', { percent: number })
       }
     >
       <span class="steps">

@@ -62,7 +62,7 @@ async function editAndRate({ page, open }) {
   await text.fill('@....F..\n');
   await verdict(page).getByText('Solvable in 5 moves').waitFor();
   await verdict(page)
-    .getByRole('heading', { name: /Difficulty: .* of 10/ })
+    .getByRole('heading', { name: /Uncalibrated rating: .* of 10/ })
     .waitFor();
   await shot(page, 'edited');
   await page.getByRole('radio', { name: /^rock/ }).click();

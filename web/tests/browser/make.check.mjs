@@ -73,7 +73,7 @@ const rated = (page) =>
   page.evaluate(() => window.asked.filter(({ call }) => call === 'rate').map(({ text }) => text));
 const bars = (page, n) =>
   page.waitForFunction(
-    (wanted) => document.querySelectorAll('.gallery .difficulty').length === wanted,
+    (wanted) => document.querySelectorAll('.gallery .band').length === wanted,
     n,
   );
 
@@ -248,7 +248,7 @@ export default {
     await verdict(page)
       .getByText(/Solvable in \d+ moves/)
       .waitFor();
-    await verdict(page).getByText('Difficulty for people').waitFor();
+    await verdict(page).getByText('Rating for people').waitFor();
     // Paint a wall where the box would have to go: it is stuck against the right side.
     const canvas = page.locator('.board canvas');
     await page.getByRole('radio', { name: /^wall/ }).click();

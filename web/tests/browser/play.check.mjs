@@ -97,7 +97,7 @@ export default {
     const shown = () =>
       page.waitForFunction(() => {
         const tiles = [...document.querySelectorAll('.gallery .tile')];
-        return tiles.length > 0 && tiles.every((tile) => tile.querySelector('.difficulty'));
+        return tiles.length > 0 && tiles.every((tile) => tile.querySelector('.band'));
       });
     for (const game of ['sokoban', 'flow', 'lazors', 'move', 'puzzlescript']) {
       await open(`play/pack/starter/${game}`);

@@ -11,7 +11,7 @@ import { hardnessOf, withBand } from '../../src/data/rating.js';
 import {
   calibrationData,
   dayData,
-  difficultyRows,
+  percentileRows,
   methodRows,
   playedRows,
 } from '../../src/insight/shape.js';
@@ -287,7 +287,7 @@ test('charts take rows with gaps', () => {
     ],
   );
   assert.deepEqual(
-    difficultyRows([
+    percentileRows([
       { tenth: 1, levels: 1 },
       { tenth: 9, levels: 2 },
       { tenth: -1, levels: 9 },

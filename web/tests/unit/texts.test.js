@@ -178,3 +178,10 @@ test('what the texts of a game speak of, the game has', async () => {
     assert.deepEqual(has(optionHelp, names(all)), [], game);
   }
 });
+
+test('difficulty is a topic and an option; a level has a band, a percentile and a rating', () => {
+  const named = keys.filter((key) =>
+    /difficult/i.test(key.split('.').reduce((at, name) => at[name], { ...en, games })),
+  );
+  assert.deepEqual(named.sort(), ['insight.calibration', 'insight.lead', 'make.difficulty']);
+});
