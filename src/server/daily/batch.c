@@ -13,13 +13,12 @@
 #include "lw/base/rng.h"
 
 struct batch_state {
-    double seconds, elapsed_s; /* elapsed: without the level at hand */
-    uint64_t since_ns;         /* when that was begun */
-    const struct lw_game_kind *kind;
+    struct batch_request request; /* with all values, once they are drawn */
     const struct lw_batch *batch;
-    struct lw_drawn values[LW_MAX_DRAWN];
-    size_t n_asked, n_values; /* those that a request may fix are the first */
-    uint64_t seed, next;      /* next: calls so far */
+    size_t n_values;
+    double elapsed_s;  /* without the level at hand */
+    uint64_t since_ns; /* when that was begun */
+    uint64_t next;     /* calls so far */
     uint64_t stored, duplicates, cut_short;
     bool is_over; /* the deadline fell into the level at hand */
 };
@@ -54,20 +53,6 @@ const struct lw_option *batch_option(const struct lw_game_kind *kind, size_t i) 
                                               name, strlen(name))];
 }
 
-/* Requests that were stored before there was a choice name no game. */
-static lw_status find_batch(const struct lw_json *request, struct batch_state *state,
-                            struct lw_error *err) {
-    const struct lw_json *game = lw_json_get(request, "game");
-    state->kind =
-        batch_kind(game != NULL && game->type == LW_JSON_TEXT ? game->text : NULL);
-    if (state->kind == NULL) {
-        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
-                       "no levels of that game are made in batches");
-    }
-    state->batch = state->kind->presets->batch;
-    return LW_OK;
-}
-
 static void read_value(const struct lw_json *object, struct lw_drawn *value) {
     const struct lw_json *given = lw_json_get(object, value->name);
     if (given != NULL && given->type == LW_JSON_TEXT) {
@@ -77,36 +62,77 @@ static void read_value(const struct lw_json *object, struct lw_drawn *value) {
     }
 }
 
+/* Requests that were stored before there was a choice name no game. */
 static lw_status read_request(const char *text, struct lw_arena *arena,
-                              struct batch_state *state, struct lw_error *err) {
+                              struct batch_request *out, struct lw_error *err) {
     struct lw_json *request = NULL;
-    memset(state, 0, sizeof *state);
+    const struct lw_option *option;
+    memset(out, 0, sizeof *out);
     lw_status status = lw_json_read(arena, text, strlen(text), &request, err);
-    if (status == LW_OK) {
-        status = find_batch(request, state, err);
-    }
     if (status != LW_OK) {
         return status;
     }
-    state->seconds = lw_json_number_or(request, "seconds", 23 * 3600);
-    state->seed = (uint64_t)lw_json_number_or(request, "seed", 1);
-    for (const char *const *name = state->batch->asked; *name != NULL; name++) {
-        struct lw_drawn *value = &state->values[state->n_asked++];
-        value->name = *name;
-        read_value(request, value);
+    out->kind = batch_kind(lw_json_text_or(request, "game", NULL));
+    if (out->kind == NULL) {
+        return lw_fail(err, LW_UNSUPPORTED, 0, 0,
+                       "no levels of that game are made in batches");
     }
-    struct lw_rng rng = lw_rng_make(state->seed, 0);
-    state->n_values = state->batch->draw(&rng, state->values);
+    out->seconds = lw_json_number_or(request, "seconds", 23 * 3600);
+    out->seed = (uint64_t)lw_json_number_or(request, "seed", 1);
+    for (size_t i = 0; (option = batch_option(out->kind, i)) != NULL; i++) {
+        out->values[i].name = option->name;
+        read_value(request, &out->values[i]);
+    }
     return LW_OK;
+}
+
+/* Its members, in an open object. */
+static void put_request(const struct batch_request *request,
+                        struct lw_json_writer *json) {
+    const struct lw_option *option;
+    if (request->kind != NULL) {
+        lw_json_text(json, "game", request->kind->name);
+    }
+    for (size_t i = 0;
+         request->kind != NULL && (option = batch_option(request->kind, i)) != NULL;
+         i++) {
+        if (request->values[i].value[0] != '\0') {
+            making_put_setting(
+                json,
+                lw_generator_find(request->kind, request->kind->presets->batch->method),
+                &(struct lw_setting){option->name, request->values[i].value});
+        }
+    }
+    lw_json_real(json, "seconds", request->seconds);
+}
+
+void batch_request_json(const struct batch_request *request, struct lw_buffer *out) {
+    struct lw_json_writer json;
+    lw_json_begin(&json, out);
+    lw_json_object(&json, NULL);
+    put_request(request, &json);
+    lw_json_uint(&json, "seed", request->seed);
+    lw_json_object_end(&json);
+}
+
+/* A batch of that request, all values drawn. */
+static void begin(const struct batch_request *request, struct batch_state *out) {
+    struct lw_rng rng = lw_rng_make(request->seed, 0);
+    *out =
+        (struct batch_state){.request = *request, .batch = request->kind->presets->batch};
+    out->n_values = out->batch->draw(&rng, out->request.values);
 }
 
 static lw_status read_state(struct job_run *run, struct batch_state *state,
                             struct lw_error *err) {
     struct lw_json *note = NULL;
-    lw_status status = read_request(run->job->request, &run->arena, state, err);
+    struct batch_request request;
+    memset(state, 0, sizeof *state);
+    lw_status status = read_request(run->job->request, &run->arena, &request, err);
     if (status != LW_OK) {
         return status;
     }
+    begin(&request, state);
     /* Where an interrupted run of the same job stopped. */
     if (run->job->note != NULL &&
         lw_json_read(&run->arena, run->job->note, strlen(run->job->note), &note, err) ==
@@ -128,15 +154,7 @@ static void write_state(const struct batch_state *state, struct lw_buffer *out) 
     lw_buffer_clear(out);
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
-    if (state->kind != NULL) {
-        lw_json_text(&json, "game", state->kind->name);
-    }
-    for (size_t i = 0; i < state->n_asked; i++) {
-        const struct lw_drawn *drawn = &state->values[i];
-        making_put_setting(&json, lw_generator_find(state->kind, state->batch->method),
-                           &(struct lw_setting){drawn->name, drawn->value});
-    }
-    lw_json_real(&json, "seconds", state->seconds);
+    put_request(&state->request, &json);
     lw_json_real(&json, "elapsed_s", floor(state->elapsed_s));
     lw_json_uint(&json, "next", state->next);
     lw_json_uint(&json, "stored", state->stored);
@@ -149,14 +167,15 @@ static void write_state(const struct batch_state *state, struct lw_buffer *out) 
 static struct making_request next_request(const struct batch_state *state, double seconds,
                                           struct lw_setting settings[LW_MAX_DRAWN + 1]) {
     for (size_t i = 0; i < state->n_values; i++) {
-        settings[i] = (struct lw_setting){state->values[i].name, state->values[i].value};
+        const struct lw_drawn *drawn = &state->request.values[i];
+        settings[i] = (struct lw_setting){drawn->name, drawn->value};
     }
     settings[state->n_values] = (struct lw_setting){NULL, NULL};
-    return (struct making_request){.kind = state->kind,
+    return (struct making_request){.kind = state->request.kind,
                                    .method = state->batch->method,
                                    .options = settings,
                                    .count = 1,
-                                   .seed = state->seed + state->next + 1,
+                                   .seed = state->request.seed + state->next + 1,
                                    .seconds = seconds};
 }
 
@@ -167,25 +186,23 @@ static void point_into_batch(const struct lw_error *err, struct job_fault *fault
     }
 }
 
-lw_status batch_check(struct app *app, const char *request, struct job_fault *fault,
-                      struct lw_error *err) {
+lw_status batch_check(struct app *app, const struct batch_request *request,
+                      struct job_fault *fault, struct lw_error *err) {
     struct batch_state state;
-    struct lw_arena arena;
     struct lw_setting settings[LW_MAX_DRAWN + 1];
     *fault = (struct job_fault){.line = 0};
-    lw_arena_init(&arena, app->alloc);
-    struct making *making = lw_arena_zero(&arena, 1, sizeof *making);
-    lw_status status =
-        making == NULL ? lw_fail_memory(err) : read_request(request, &arena, &state, err);
-    if (status == LW_OK) {
-        struct making_request wanted = next_request(&state, state.seconds, settings);
-        status = making_open(app, NULL, &wanted, making, err);
-        making_close(making);
+    struct making *making = lw_alloc_zero(app->alloc, 1, sizeof *making);
+    if (making == NULL) {
+        return lw_fail_memory(err);
     }
+    begin(request, &state);
+    struct making_request wanted = next_request(&state, request->seconds, settings);
+    lw_status status = making_open(app, NULL, &wanted, making, err);
     if (status != LW_OK) {
         point_into_batch(err, fault);
     }
-    lw_arena_free(&arena);
+    making_close(making);
+    lw_alloc_free(app->alloc, making, sizeof *making);
     return status;
 }
 
@@ -248,19 +265,14 @@ static void ask_for(struct app *app, const struct lw_game_kind *kind, double sec
     struct lw_error err;
     struct lw_arena arena;
     struct lw_buffer text;
-    struct lw_json_writer json;
     char id[LW_STORE_ID_SIZE];
+    /* The first is not named: so its request is the same as before there were others. */
+    const struct batch_request request = {.kind = kind == batch_kind(NULL) ? NULL : kind,
+                                          .seconds = seconds,
+                                          .seed = (uint64_t)app_today(app) * 1000000};
     lw_arena_init(&arena, app->alloc);
     lw_buffer_init(&text, app->alloc);
-    lw_json_begin(&json, &text);
-    lw_json_object(&json, NULL);
-    /* The first is not named: so its request is the same as before there were others. */
-    if (kind != batch_kind(NULL)) {
-        lw_json_text(&json, "game", kind->name);
-    }
-    lw_json_real(&json, "seconds", seconds);
-    lw_json_int(&json, "seed", app_today(app) * 1000000);
-    lw_json_object_end(&json);
+    batch_request_json(&request, &text);
     struct lw_store_job_request job = {.kind = "batch",
                                        .request = lw_buffer_text(&text),
                                        .owner = "batch",
@@ -301,18 +313,19 @@ lw_status batch_run(struct job_run *run, struct lw_error *err) {
     unsigned failures = 0;
     lw_status status = read_state(run, &state, err);
     lw_buffer_init(&text, app->alloc);
-    while (status == LW_OK && state.elapsed_s < state.seconds &&
+    while (status == LW_OK && state.elapsed_s < state.request.seconds &&
            !atomic_load(run->cancel)) {
         state.since_ns = app->now_ns();
         run->progressed = note_time;
         run->progressed_ctx = &state;
         note_time(run, &state);
-        lw_status made = make_one(run, &state, state.seconds - state.elapsed_s, err);
+        lw_status made =
+            make_one(run, &state, state.request.seconds - state.elapsed_s, err);
         state.elapsed_s += (double)(app->now_ns() - state.since_ns) / 1e9;
         /* What the conversions between the engine's clock and this one leave is no time
          * to make a level in. */
-        state.elapsed_s =
-            state.is_over ? fmax(state.elapsed_s, state.seconds) : state.elapsed_s;
+        state.elapsed_s = state.is_over ? fmax(state.elapsed_s, state.request.seconds)
+                                        : state.elapsed_s;
         failures = made == LW_OK ? 0 : failures + 1;
         if (made == LW_BUSY || made == LW_FULL || failures == 20 || made == LW_USAGE) {
             status = made;

@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "lw/base/json.h"
+#include "lw/game/preset.h"
 
 struct exchange;
 
@@ -96,9 +97,19 @@ lw_status batch_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
 const struct lw_game_kind *batch_kind(const char *name);
 /* The i-th option that the request of such a batch may fix; NULL after the last. */
 const struct lw_option *batch_option(const struct lw_game_kind *kind, size_t i);
+/* What a batch is asked for. */
+struct batch_request {
+    const struct lw_game_kind *kind; /* NULL: the first that has batches */
+    double seconds;
+    uint64_t seed;
+    /* Options that are fixed, in the order of batch_option; "": drawn. */
+    struct lw_drawn values[LW_MAX_DRAWN];
+};
 /* As job_check, of the request of a batch. */
-lw_status batch_check(struct app *app, const char *request, struct job_fault *fault,
-                      struct lw_error *err) LW_MUST_CHECK;
+lw_status batch_check(struct app *app, const struct batch_request *request,
+                      struct job_fault *fault, struct lw_error *err) LW_MUST_CHECK;
+/* The request as it is stored. */
+void batch_request_json(const struct batch_request *request, struct lw_buffer *out);
 /* From time to time: asks for the day's batch, when the server makes one every day. */
 void batch_tick(struct app *app);
 

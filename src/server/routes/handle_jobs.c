@@ -1,4 +1,5 @@
 /* Jobs: ask for work, look, follow, cancel. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -218,15 +219,16 @@ static bool batch_members_check(struct exchange *exchange, const struct lw_json 
     return fields_check(exchange, body, known);
 }
 
-/* Copies the options that the body fixes. */
-static bool copy_batch_options(struct exchange *exchange, const struct lw_json *body,
-                               const struct lw_game_kind *kind,
-                               struct lw_json_writer *json) {
+/* The options that the body fixes. */
+static bool read_batch_options(struct exchange *exchange, const struct lw_json *body,
+                               struct batch_request *out) {
     const struct lw_option *option;
     bool good = true;
-    for (size_t i = 0; good && (option = batch_option(kind, i)) != NULL; i++) {
-        int64_t number = INT64_MIN;
+    for (size_t i = 0; good && (option = batch_option(out->kind, i)) != NULL; i++) {
+        struct lw_drawn *value = &out->values[i];
+        int64_t number = 0;
         const char *text = NULL;
+        value->name = option->name;
         if (option->type == LW_OPTION_INT) {
             good = field_int(exchange, body,
                              (struct field_int){option->name, (int64_t)option->min,
@@ -235,10 +237,10 @@ static bool copy_batch_options(struct exchange *exchange, const struct lw_json *
         } else {
             good = field_text(exchange, body, option->name, false, MAX_DRAWN_TEXT, &text);
         }
-        if (good && number != INT64_MIN) {
-            lw_json_int(json, option->name, number);
+        if (good && number != 0) {
+            (void)snprintf(value->value, sizeof value->value, "%" PRId64, number);
         } else if (good && text != NULL) {
-            lw_json_text(json, option->name, text);
+            (void)snprintf(value->value, sizeof value->value, "%s", text);
         }
     }
     return good;
@@ -261,36 +263,31 @@ static const struct lw_game_kind *batch_game(struct exchange *exchange,
 
 void handle_batch(struct exchange *exchange) {
     int64_t seed = app_now_ms(exchange->app);
-    double seconds = 23 * 3600;
+    struct batch_request request = {.seconds = 23 * 3600};
     struct lw_error err = {.status = LW_OK};
     struct job_fault fault;
     struct lw_buffer text;
-    struct lw_json_writer json;
     const struct lw_json *body = exchange_json(exchange);
-    const struct lw_game_kind *kind = body == NULL ? NULL : batch_game(exchange, body);
-    if (kind == NULL || !batch_members_check(exchange, body, kind) ||
+    request.kind = body == NULL ? NULL : batch_game(exchange, body);
+    if (request.kind == NULL || !batch_members_check(exchange, body, request.kind) ||
         !field_int(exchange, body, (struct field_int){"seed", 0, INT64_C(1) << 52, false},
                    &seed) ||
-        !field_real(exchange, body, "seconds", 1, 7 * 86400, &seconds)) {
+        !field_real(exchange, body, "seconds", 1, 7 * 86400, &request.seconds) ||
+        !read_batch_options(exchange, body, &request)) {
+        return;
+    }
+    request.seed = (uint64_t)seed;
+    if (!is_good(exchange, batch_check(exchange->app, &request, &fault, &err), &fault,
+                 &err)) {
         return;
     }
     lw_buffer_init(&text, exchange_alloc(exchange));
-    lw_json_begin(&json, &text);
-    lw_json_object(&json, NULL);
-    lw_json_text(&json, "game", kind->name);
-    lw_json_real(&json, "seconds", seconds);
-    lw_json_int(&json, "seed", seed);
-    bool good = copy_batch_options(exchange, body, kind, &json);
-    lw_json_object_end(&json);
-    if (good &&
-        is_good(exchange, batch_check(exchange->app, lw_buffer_text(&text), &fault, &err),
-                &fault, &err)) {
-        struct lw_store_job_request row = {.kind = "batch",
-                                           .request = lw_buffer_text(&text),
-                                           .priority = -10,
-                                           .max_tries = 1000};
-        enqueue(exchange, &row);
-    }
+    batch_request_json(&request, &text);
+    struct lw_store_job_request row = {.kind = "batch",
+                                       .request = lw_buffer_text(&text),
+                                       .priority = -10,
+                                       .max_tries = 1000};
+    enqueue(exchange, &row);
     lw_buffer_free(&text);
 }
 
