@@ -189,6 +189,13 @@ printf "%b" "title Odd\n${head}${push}WINCONDITIONS\nall target on crate\nLEVELS
 "$program" convert once.txt --to puzzlescript >twice.txt 2>err || fail "a level with an odd key: $(cat err)"
 cmp -s once.txt twice.txt || fail "a level with an odd key changes: $(diff once.txt twice.txt)"
 grep -q '^[a-z]$' once.txt && fail "a key is written that stands for nothing: $(cat once.txt)"
+# Nor is one made up for cells of a game that lost its background: the key of that is used.
+printf "%b" "title Lost\n${head}${push}WINCONDITIONS\nall target on crate\nLEVELS\n\n#####\n#p*o#\n..###\n" |
+    sed 's/^background \.$/ground/; s/^@ = .*/&\n. = background/' >lost.txt
+"$program" convert lost.txt --to puzzlescript >once.txt 2>/dev/null
+"$program" convert once.txt --to puzzlescript >twice.txt 2>err || fail "a game without background: $(cat err)"
+cmp -s once.txt twice.txt || fail "a game without background changes: $(diff once.txt twice.txt)"
+grep -qx '\.\.###' once.txt || fail "an empty cell has another key: $(cat once.txt)"
 
 printf '{"a":1}\nno json\n%s\n' "$session" >refs.jsonl
 "$program" conform puzzlescript refs.jsonl >out 2>err

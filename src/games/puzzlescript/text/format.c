@@ -37,12 +37,32 @@ static bool stands_for(const struct lw_ps_game *game, const struct lw_ps_name *n
     return n == n_cell;
 }
 
+static bool is_empty(const struct lw_ps_game *game, const uint64_t *cell) {
+    for (uint32_t w = 0; w < game->obj_words; w++) {
+        if (cell[w] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does the legend have it for something that is defined nowhere? Then it stands for
+ * nothing. */
+static bool is_lost(const struct lw_ps_name *name) {
+    return name->kind == LW_PS_UNKNOWN && name->line > 0;
+}
+
+/* A cell is empty only in a game that has faults and lacks a background. */
 const char *lw_ps_glyph_for(const struct lw_ps_game *game, const uint64_t *cell) {
+    bool empty = is_empty(game, cell);
     for (int add = 0; add < 2; add++) {
         for (uint32_t i = 0; i < game->n_names; i++) {
             const struct lw_ps_name *name = &game->names[i];
-            bool usable = name->kind == LW_PS_OBJECT || name->kind == LW_PS_AGGREGATE;
-            if (usable && name->n_members > 0 && is_one_character(name->text) &&
+            bool usable =
+                empty ? is_lost(name)
+                      : (name->kind == LW_PS_OBJECT || name->kind == LW_PS_AGGREGATE) &&
+                            name->n_members > 0;
+            if (usable && is_one_character(name->text) &&
                 strchr("=(", name->text[0]) == NULL &&
                 stands_for(game, name, cell, add == 1)) {
                 return name->text;
@@ -222,6 +242,7 @@ struct new_keys {
     const uint64_t *cells[64];
     char keys[64];
     size_t n;
+    bool unspeakable; /* some cell has nothing in it, and no key means that */
 };
 
 static bool key_is_free(const struct lw_ps_game *game, char key) {
@@ -256,7 +277,9 @@ static bool key_for(const struct lw_ps_game *game, struct new_keys *added,
         i++;
     }
     if (i == added->n) {
-        char fresh = added->n < 64 ? find_new_key(game, added) : '\0';
+        added->unspeakable = added->unspeakable || is_empty(game, cell);
+        bool may = added->n < 64 && !added->unspeakable;
+        char fresh = may ? find_new_key(game, added) : '\0';
         if (fresh == '\0') {
             return false;
         }
@@ -388,6 +411,11 @@ static lw_status write_levels(const struct lw_game *base, const struct lw_collec
     lw_buffer_add(out, lw_buffer_text(&levels), levels.len);
     bool kept = lw_buffer_ok(&levels) && lw_buffer_ok(out);
     lw_buffer_free(&levels);
+    if (added.unspeakable) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "a level has cells without anything in them, not even background; "
+                       "define Background");
+    }
     if (!good || !placed) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        good ? "the levels need new keys, and there is no SOUNDS heading "
