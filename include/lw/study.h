@@ -26,8 +26,10 @@
 #include "lw/study/question.h"
 #include "lw/study/sets.h"
 #include "lw/study/shipped.h"
+#include "lw/study/simulate.h"
 #include "lw/study/tables.h"
 #include "lw/study/taking_part.h"
 #include "lw/study/text.h"
+#include "lw/study/truth.h"
 
 #endif
