@@ -5,9 +5,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lw/server/export.h"
+#include <stdio.h>
 
-struct lw_server_folder {
+#include "lw/base/buffer.h"
+#include "lw/command/folder.h"
+
+struct cli_folder {
     const struct lw_alloc *alloc;
     struct lw_buffer path; /* of the folder, with a slash at its end */
 };
@@ -33,8 +36,8 @@ static bool is_empty(const char *path) {
     return empty;
 }
 
-lw_status lw_server_folder_create(const char *path, const struct lw_alloc *alloc,
-                                  struct lw_server_folder **out, struct lw_error *err) {
+lw_status cli_folder_create(const char *path, const struct lw_alloc *alloc,
+                            struct cli_folder **out, struct lw_error *err) {
     *out = NULL;
     if (sodium_init() < 0) {
         return lw_fail(err, LW_IO, 0, 0, "libsodium does not start");
@@ -46,7 +49,7 @@ lw_status lw_server_folder_create(const char *path, const struct lw_alloc *alloc
         return lw_fail(err, LW_EXISTS, 0, 0,
                        "%s is there and not an empty folder; name another one", path);
     }
-    struct lw_server_folder *folder = lw_alloc_zero(alloc, 1, sizeof *folder);
+    struct cli_folder *folder = lw_alloc_zero(alloc, 1, sizeof *folder);
     if (folder == NULL) {
         return lw_fail_memory(err);
     }
@@ -57,7 +60,7 @@ lw_status lw_server_folder_create(const char *path, const struct lw_alloc *alloc
     return lw_buffer_ok(&folder->path) ? LW_OK : lw_fail_memory(err);
 }
 
-void lw_server_folder_destroy(struct lw_server_folder *folder) {
+void cli_folder_destroy(struct cli_folder *folder) {
     if (folder != NULL) {
         lw_buffer_free(&folder->path);
         lw_alloc_free(folder->alloc, folder, sizeof *folder);
@@ -75,7 +78,7 @@ static void make_folders(char *path, size_t from) {
 
 static lw_status open_one(void *ctx, const char *path, void **file,
                           struct lw_error *err) {
-    struct lw_server_folder *folder = ctx;
+    struct cli_folder *folder = ctx;
     struct open_file *out = lw_alloc_zero(folder->alloc, 1, sizeof *out);
     struct lw_buffer full;
     lw_buffer_init(&full, folder->alloc);
@@ -108,7 +111,7 @@ static lw_status put(void *ctx, void *file, const char *bytes, size_t len,
 }
 
 static lw_status close_one(void *ctx, void *file, char sha256[65], struct lw_error *err) {
-    struct lw_server_folder *folder = ctx;
+    struct cli_folder *folder = ctx;
     struct open_file *out = file;
     unsigned char digest[crypto_hash_sha256_BYTES];
     (void)crypto_hash_sha256_final(&out->hash, digest);
@@ -120,6 +123,6 @@ static lw_status close_one(void *ctx, void *file, char sha256[65], struct lw_err
                           strerror(errno));
 }
 
-struct lw_study_files lw_server_folder_files(struct lw_server_folder *folder) {
+struct lw_study_files cli_folder_files(struct cli_folder *folder) {
     return (struct lw_study_files){folder, open_one, put, close_one};
 }

@@ -1,5 +1,5 @@
-/* A study's export: from the store to files, in a folder or in a zip archive. The command
- * line and the server's interface go this one way. */
+/* A study's export: from the store to files, in a folder (lw/command/folder.h) or in a
+ * zip archive. The command line and the server's interface go this one way. */
 #ifndef LW_SERVER_EXPORT_H
 #define LW_SERVER_EXPORT_H
 
@@ -14,14 +14,6 @@ lw_status lw_server_study_export(struct lw_store *store, const char *study,
                                  const struct lw_study_files *files,
                                  const struct lw_alloc *alloc,
                                  struct lw_error *err) LW_MUST_CHECK;
-
-/* Files in a folder, which is made; one that is there must be empty (EXISTS). */
-struct lw_server_folder;
-lw_status lw_server_folder_create(const char *path, const struct lw_alloc *alloc,
-                                  struct lw_server_folder **out,
-                                  struct lw_error *err) LW_MUST_CHECK;
-struct lw_study_files lw_server_folder_files(struct lw_server_folder *folder);
-void lw_server_folder_destroy(struct lw_server_folder *folder); /* NULL-safe */
 
 /* Files in a zip archive, inside a folder of that name. The archive is a file without a
  * name that goes when it is closed; the same files make the same bytes. LIMIT beyond

@@ -1,7 +1,7 @@
 /* db export --tidy: what players did, in the form of a study's export. */
 #include "serve/tidy.h"
 
-#include "lw/server/export.h"
+#include "lw/command/folder.h"
 #include "lw/store/tidy.h"
 
 #define MAX_TABLES 16
@@ -106,16 +106,16 @@ static lw_status export_all(struct tidy *tidy, struct lw_store *store,
 static lw_status export_to(struct lw_store *store, const char *path,
                            const struct lw_alloc *alloc, struct lw_error *err) {
     struct tidy tidy = {.folder = NULL};
-    struct lw_server_folder *place = NULL;
+    struct cli_folder *place = NULL;
     lw_arena_init(&tidy.arena, alloc);
-    lw_status status = lw_server_folder_create(path, alloc, &place, err);
+    lw_status status = cli_folder_create(path, alloc, &place, err);
     if (status == LW_OK) {
-        struct lw_study_files files = lw_server_folder_files(place);
+        struct lw_study_files files = cli_folder_files(place);
         status = lw_study_folder_create(alloc, &files, &tidy.folder, err);
     }
     status = status == LW_OK ? export_all(&tidy, store, err) : status;
     lw_study_folder_destroy(tidy.folder);
-    lw_server_folder_destroy(place);
+    cli_folder_destroy(place);
     lw_arena_free(&tidy.arena);
     return status;
 }
