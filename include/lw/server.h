@@ -93,12 +93,4 @@ const char *lw_server_route_name(size_t i, char name[LW_ROUTE_NAME_SIZE]);
 /* LW_USAGE when it is not one of them. */
 lw_status lw_server_route_check(const char *name, struct lw_error *err) LW_MUST_CHECK;
 
-/* A pack that the program carries, by name ("sokoban-easy"); static text. */
-struct lw_server_pack {
-    const char *file; /* "sokoban-easy.sok": the ending tells the format */
-    const char *text;
-    size_t len;
-};
-bool lw_server_pack_find(const char *name, struct lw_server_pack *out);
-
 #endif

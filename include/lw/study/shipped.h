@@ -1,4 +1,4 @@
-/* The ready-made designs that the program carries, and their level files. */
+/* The ready-made designs that the program carries, and their level files and packs. */
 #ifndef LW_STUDY_SHIPPED_H
 #define LW_STUDY_SHIPPED_H
 
@@ -16,6 +16,9 @@ struct lw_study_shipped {
 bool lw_study_design_get(size_t i, struct lw_study_shipped *out);
 /* By name, "taylor-stroop". */
 bool lw_study_design_find(const char *name, struct lw_study_shipped *out);
+/* A pack that comes with the program by its name, "sokoban-easy"; file is that of the
+ * pack without its folder. False when there is none. */
+bool lw_study_pack_find(const char *name, struct lw_study_shipped *out);
 /* A level file by its path there, "levels/..."; false when there is none. */
 bool lw_study_file_find(const char *path, struct lw_study_shipped *out);
 

@@ -25,22 +25,6 @@ const struct embedded *embedded_find(const char *name) {
     return NULL;
 }
 
-bool lw_server_pack_find(const char *name, struct lw_server_pack *out) {
-    static const char packs[] = "packs/";
-    size_t len = strlen(name);
-    for (const struct embedded *at = embedded_files; at->name != NULL; at++) {
-        const char *file = at->name + (sizeof packs - 1);
-        if (strncmp(at->name, packs, sizeof packs - 1) == 0 &&
-            strncmp(file, name, len) == 0 && file[len] == '.' &&
-            strcmp(name, "ratings") != 0) {
-            *out = (struct lw_server_pack){file, (const char *)at->data,
-                                           (size_t)(at->end - at->data)};
-            return true;
-        }
-    }
-    return false;
-}
-
 static struct http_shared *share_page(const struct lw_alloc *alloc,
                                       const struct lw_page *page) {
     struct http_shared *shared = lw_alloc_zero(alloc, 1, sizeof *shared);

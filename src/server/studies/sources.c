@@ -82,8 +82,8 @@ static lw_status get_pack(void *ctx, const struct lw_study_set *set,
                           const struct lw_open_request *how, struct lw_arena *arena,
                           struct lw_study_opened *out, struct lw_error *err) {
     const struct lw_server_study_from *from = ctx;
-    struct lw_server_pack pack;
-    if (lw_server_pack_find(set->pack, &pack)) {
+    struct lw_study_shipped pack;
+    if (lw_study_pack_find(set->pack, &pack)) {
         struct lw_open_request request = *how;
         request.text = pack.text;
         request.len = pack.len;

@@ -39,6 +39,21 @@ bool lw_study_design_find(const char *name, struct lw_study_shipped *out) {
     return false;
 }
 
+bool lw_study_pack_find(const char *name, struct lw_study_shipped *out) {
+    static const char packs[] = "packs/";
+    size_t len = strlen(name);
+    for (const struct study_file *file = study_files; file->name != NULL; file++) {
+        const char *at = file->name + (sizeof packs - 1);
+        if (strncmp(file->name, packs, sizeof packs - 1) == 0 &&
+            strncmp(at, name, len) == 0 && at[len] == '.') {
+            *out = as_shipped(file);
+            out->file = at;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool lw_study_file_find(const char *path, struct lw_study_shipped *out) {
     for (const struct study_file *file = study_files; file->name != NULL; file++) {
         if (strcmp(file->name, path) == 0) {

@@ -1,4 +1,4 @@
-/* The files of data/studies, taken into the library by the assembler. */
+/* The files of data/studies and data/packs, taken into the library by the assembler. */
 #ifndef STUDY_SHIPPED_FILES_H
 #define STUDY_SHIPPED_FILES_H
 
