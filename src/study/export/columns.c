@@ -13,6 +13,8 @@
 
 /* clang-format off */
 #define PERSON {"person", INTEGER, NULL, NULL, true, "number of the person"}
+#define SIMULATED {"simulated", FLAG, NULL, NULL, true,                                  \
+     "not by a participant: by someone who tried the study, or made up"}
 #define PHASE                                                                            \
     {"phase", TEXT, NULL, NULL, true, "id of the phase"},                                \
     {"phase_seq", INTEGER, NULL, NULL, true,                                             \
@@ -23,7 +25,7 @@
     {"t_ms", NUMBER, "ms", NULL, true, "when it was, by the page's clock"},              \
     {"clock_ms", NUMBER, "ms", NULL, true, "when it was, by the person's machine"}
 #define HEAD                                                                             \
-    PERSON, PHASE,                                                                       \
+    PERSON, SIMULATED, PHASE,                                                                       \
     {"trial", INTEGER, NULL, NULL, false, "number of the trial in the phase, from 0"},   \
     TIMES
 #define END                                                                              \
@@ -65,7 +67,8 @@ static const struct lw_study_column persons_first[] = {
 static const struct lw_study_column persons_state[] = {
     {"language", TEXT, NULL, NULL, true, "in which the person came"},
     {"simulated", FLAG, NULL, NULL, true,
-     "entered by the trial link, to try the study; not to be analysed"},
+     "entered by the trial link, to try the study, or made up by `levelwright study "
+     "simulate`; not to be analysed as people"},
     {"entered_ms", INTEGER, "ms", NULL, true, "when the person entered (server)"},
     {"seen_ms", INTEGER, "ms", NULL, true, "when the person was last heard of (server)"},
     {"ended_ms", INTEGER, "ms", NULL, false, "when the person ended (server)"},
@@ -84,6 +87,7 @@ static const struct lw_study_column persons_last[] = {
 };
 static const struct lw_study_column phases_first[] = {
     PERSON,
+    SIMULATED,
     PHASE,
     {"type", WORD, NULL,
      "instructions|instrument|practice|play|rate|compare|survey|debriefing|group|consent|"
@@ -159,6 +163,7 @@ static const struct lw_study_column surveys_first[] = {
 };
 static const struct lw_study_column pictures_all[] = {
     PERSON,
+    SIMULATED,
     {"seq", INTEGER, NULL, NULL, true, "of the answer in ratings.csv"},
     PHASE,
     {"trial", INTEGER, NULL, NULL, true, "number of the trial in the phase, from 0"},

@@ -218,6 +218,7 @@ lw_status lw_study_export_person(struct lw_study_export *x,
     lw_status status = put_rows(x, version, person, &arena, err);
     lw_arena_free(&arena);
     x->n_persons++;
+    x->n_simulated += person->simulated;
     return status;
 }
 
@@ -236,6 +237,13 @@ lw_status lw_study_export_end(struct lw_study_export *x, struct lw_error *err) {
         "`levels.csv` says who is to\nbe credited and on what terms a level may be "
         "passed on.\n",
         (long long)x->n_persons, x->n_persons == 1 ? "person" : "people");
+    if (x->n_simulated > 0) {
+        lw_buffer_printf(
+            &text,
+            "\n**%lld of them %s simulated**, and marked so in every row: no "
+            "participants did this.\n",
+            (long long)x->n_simulated, x->n_simulated == 1 ? "is" : "are");
+    }
     (void)snprintf(name, sizeof name, "study-%.40s", x->about->study);
     struct lw_study_folder_about about = {
         .name = name, .title = x->about->title, .text = lw_buffer_text(&text)};

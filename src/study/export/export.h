@@ -55,7 +55,7 @@ struct lw_study_export {
     struct export_version *versions;
     struct lw_study_folder *folder;
     struct lw_study_table *tables[N_EXPORT_TABLES];
-    int64_t n_persons;
+    int64_t n_persons, n_simulated;
 };
 
 /* Rows of one person, whose log was read. */

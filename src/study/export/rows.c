@@ -34,6 +34,7 @@ void export_put_head(struct export_rows *rows, enum export_table which) {
     struct lw_study_table *table = table_of(rows, which);
     const struct lw_study_event *event = export_event(rows);
     lw_study_put_integer(table, "person", rows->person->number);
+    lw_study_put_flag(table, "simulated", rows->person->simulated);
     lw_study_put_text(table, "phase", event->phase);
     lw_study_put_integer(table, "phase_seq", (int64_t)rows->phase);
     if (event->trial >= 0) {

@@ -196,6 +196,7 @@ static void put_picture(struct export_rows *rows, const struct lw_study_trial *t
     const struct lw_json *value = lw_json_get(event->data, "value");
     const char *id = rows->request.levels->sets[ref->set].levels[ref->level].id;
     lw_study_put_integer(table, "person", rows->person->number);
+    lw_study_put_flag(table, "simulated", rows->person->simulated);
     lw_study_put_integer(table, "seq", event->seq);
     lw_study_put_text(table, "phase", event->phase);
     lw_study_put_integer(table, "phase_seq", (int64_t)rows->phase);
