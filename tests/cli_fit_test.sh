@@ -211,4 +211,11 @@ sed 's/,100,/,3,/' levels.csv >bad.csv
 expect 2 "is not possible" fit bad.csv
 sed '4s/,c[0-9]*$/,/' levels.csv >bad.csv
 expect 2 "column 'collection', row 3: the name is missing" fit bad.csv --features moves
+# What no people did is learned from only on request.
+sed '1s/$/,simulated/; 2,$s/$/,false/; 5s/false$/true/' ratings.csv >made-up.csv
+expect 2 "made-up.csv:5: 1 rows are marked as simulated" fit bare.csv --features moves \
+    --evidence made-up.csv --evidence-kind rating:player=who,rating=score
+timeout $PATIENCE "$program" fit bare.csv --features moves --simulated yes \
+    --evidence made-up.csv --evidence-kind rating:player=who,rating=score >out 2>err ||
+    fail "--simulated yes: $(cat err)"
 exit $failed

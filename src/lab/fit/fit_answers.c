@@ -148,7 +148,7 @@ static lw_status take_evidence(struct fit_work *w, struct lw_error *err) {
         w->file = path;
         status = k == 0 ? gather_names(w, err) : LW_OK;
         if (status == LW_OK) {
-            status = lab_table_read(w->cli, path, &table, err);
+            status = lab_people_read(w->cli, w->args, path, &table, err);
         }
         if (status == LW_OK) {
             status = lw_evidence_set_add(&w->evidence, path, &table, kind, err);

@@ -219,7 +219,7 @@ static lw_status run_on(struct fit_work *w, struct targets *t, struct lw_error *
 lw_status fit_take_targets(struct fit_work *w, const char *path, struct lw_error *err) {
     struct targets t = {.n_plays = 0};
     w->file = path;
-    lw_status status = lab_table_read(w->cli, path, &t.table, err);
+    lw_status status = lab_people_read(w->cli, w->args, path, &t.table, err);
     if (status != LW_OK) {
         return status;
     }

@@ -20,6 +20,36 @@ lw_status lab_table_read(struct cli *cli, const char *path, struct lw_table *out
     return status;
 }
 
+static bool allows_simulated(const struct cli_args *args) {
+    for (size_t i = 0; i < args->n_options; i++) {
+        if (strcmp(args->options[i].name, "simulated") == 0) {
+            return args->values[i].i == 1;
+        }
+    }
+    return false;
+}
+
+lw_status lab_people_read(struct cli *cli, const struct cli_args *args, const char *path,
+                          struct lw_table *out, struct lw_error *err) {
+    lw_status status = lab_table_read(cli, path, out, err);
+    const struct lw_column *marked =
+        status == LW_OK ? lw_table_find(out, "simulated") : NULL;
+    size_t n = 0, first = 0;
+    for (size_t i = 0; marked != NULL && i < out->n_rows; i++) {
+        if (strcmp(marked->text[i], "true") == 0) {
+            first = n++ == 0 ? i + 2 : first;
+        }
+    }
+    if (n > 0 && !allows_simulated(args)) {
+        lw_table_free(out);
+        return lw_fail(err, LW_BAD_INPUT, (uint32_t)first, 0,
+                       "%zu rows are marked as simulated: no people did this; say "
+                       "--simulated yes to learn from them all the same",
+                       n);
+    }
+    return status;
+}
+
 void level_table_free(struct cli *cli, struct level_table *s) {
     lw_alloc_free(cli->alloc, s->items, (s->table.n_rows + 1) * sizeof *s->items);
     lw_collection_free(&s->set);
@@ -80,7 +110,7 @@ lw_status level_table_read(struct cli *cli, const struct cli_args *args,
     const char *layout = cli_value(args, "layout")->text;
     *s = (struct level_table){.skip = skip};
     lw_collection_init(&s->set, cli->alloc);
-    lw_status status = lab_table_read(cli, path, &s->table, err);
+    lw_status status = lab_people_read(cli, args, path, &s->table, err);
     if (status != LW_OK) {
         lw_collection_free(&s->set);
         return status;

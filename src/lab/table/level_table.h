@@ -6,6 +6,15 @@
 #include "lw/difficulty.h"
 #include "lw/stats.h"
 
+#define LAB_SIMULATED_OPTION                                                             \
+    {                                                                                    \
+        .name = "simulated", .type = LW_OPTION_CHOICE, .choices = "no|yes",              \
+        .fallback = "no",                                                                \
+        .help =                                                                          \
+            "tables with rows marked as simulated: no refuses them, because what is "    \
+            "learned from them says nothing about people"                                \
+    }
+
 /* The options that say what is in the table. */
 #define LEVEL_TABLE_OPTIONS                                                              \
     {.name = "game",                                                                     \
@@ -47,6 +56,7 @@
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "LIST",                                                           \
          .help = "use only these features, separated by commas"},                        \
+        LAB_SIMULATED_OPTION,                                                            \
         {.name = "source",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .fallback = "",                                                                 \
@@ -81,6 +91,10 @@ struct level_table {
 /* A table of a file. */
 lw_status lab_table_read(struct cli *cli, const char *path, struct lw_table *out,
                          struct lw_error *err) LW_MUST_CHECK;
+/* The same of what people did: rows that are marked as simulated (a column of that name)
+ * are refused, unless the command's option --simulated says yes. */
+lw_status lab_people_read(struct cli *cli, const struct cli_args *args, const char *path,
+                          struct lw_table *out, struct lw_error *err) LW_MUST_CHECK;
 /* Reads the table and its levels; all but s->skip is filled. Says on cli->err how many
  * rows have no level, and how many are left out for skip. Measuring them is the caller's:
  * cli_measure_all(cli, s->items, s->n, …). */
