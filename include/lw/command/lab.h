@@ -13,6 +13,7 @@
 #define CLI_LAB_COMMANDS(X)                                                              \
     X(fit, "fit", "fit a difficulty model to how people did")                            \
     X(study_analyze, "study analyze", "analyze a study's export as its design says")     \
+    X(study_simulate, "study simulate", "let simulated people take part in a study")     \
     X(report, "report", "write a report on levels and how people did on them")           \
     X(analyze, "analyze", "run statistics on a CSV table")                               \
     X(reproduce, "reproduce", "rerun the papers' analyses on data of human play")        \

@@ -478,7 +478,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
         return cli_usage(cli,
                          "study has no action '%s'%s%s; there are new, check, plan, "
                          "list-designs, schema, open, pause, resume, close, list, "
-                         "export, and analyze of the laboratory",
+                         "export, and analyze and simulate of the laboratory",
                          action, suggest.best == NULL ? "" : "; did you mean ",
                          suggest.best == NULL ? "" : suggest.best);
     }

@@ -1,0 +1,189 @@
+/* study simulate: people who do not exist take part in a study. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "lw/command/folder.h"
+#include "lw/command/lab.h"
+#include "study/simulate.h"
+
+static const struct lw_option options[] = {
+    {.name = "people",
+     .type = LW_OPTION_INT,
+     .min = 1,
+     .max = 1e6,
+     .fallback = "40",
+     .help = "how many shall count in the end; who leaves or is left out is made up for"},
+    {.name = "effect",
+     .type = LW_OPTION_TEXT,
+     .value_name = "NAME=VALUE",
+     .repeat = true,
+     .help = "what is true of these people, more than once; --effects lists all"},
+    {.name = "effects",
+     .type = LW_OPTION_FLAG,
+     .help = "list every effect with unit, usual value and meaning (Markdown)"},
+    {.name = "seed",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 9e15,
+     .fallback = "1",
+     .help = "of every draw"},
+    {.name = "output",
+     .letter = 'o',
+     .type = LW_OPTION_TEXT,
+     .value_name = "FOLDER",
+     .help = "write the export to this folder, and the truth beside it"},
+    {.name = "log",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE",
+     .help = "write every event as it would be sent, one a line, to this file"},
+    {.name = "json", .type = LW_OPTION_FLAG, .help = "print the result as JSON"},
+};
+
+static int list_effects(struct cli *cli) {
+    struct lw_buffer page;
+    lw_buffer_init(&page, cli->alloc);
+    lw_study_truth_page(&page);
+    (void)fputs(lw_buffer_text(&page), cli->out);
+    lw_buffer_free(&page);
+    return 0;
+}
+
+static lw_status read_effects(const struct cli_args *args, struct lw_study_truth *truth,
+                              struct lw_error *err) {
+    lw_status status = LW_OK;
+    lw_study_truth_begin(truth);
+    for (size_t i = 0; i < args->n_repeats && status == LW_OK; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "effect") == 0) {
+            status = lw_study_truth_set(truth, args->repeats[i].text, err);
+        }
+    }
+    return status;
+}
+
+static void report(struct cli *cli, const struct cli_args *args,
+                   const struct simulate_job *job, const struct lw_study_crowd *crowd) {
+    if (cli_value(args, "json")->flag) {
+        struct lw_buffer line;
+        struct lw_json_writer json;
+        cli_json_begin(cli, &line, &json);
+        lw_json_text(&json, "study", job->definition.study->name);
+        lw_json_text(&json, "hash", job->definition.hash);
+        lw_json_uint(&json, "seed", job->simulation.seed);
+        lw_json_bool(&json, "simulated", true);
+        lw_json_int(&json, "entered", crowd->entered);
+        lw_json_int(&json, "completed", crowd->completed);
+        lw_json_int(&json, "counted", crowd->counted);
+        lw_json_int(&json, "left", crowd->left);
+        lw_json_int(&json, "unfit", crowd->unfit);
+        lw_json_int(&json, "refused", crowd->refused);
+        cli_json_end(cli, &line, &json);
+        return;
+    }
+    (void)fprintf(cli->out,
+                  "%" PRId64 " simulated people entered, %" PRId64
+                  " completed it, %" PRId64 " count; %" PRId64
+                  " left on the way, %" PRId64 " did not pass a check, %" PRId64
+                  " came in vain; seed %" PRIu64 "\n",
+                  crowd->entered, crowd->completed, crowd->counted, crowd->left,
+                  crowd->unfit, crowd->refused, job->simulation.seed);
+}
+
+static lw_status write_export(struct cli *cli, const struct cli_args *args,
+                              const struct simulate_job *job,
+                              struct lw_study_crowd *crowd, struct lw_error *err) {
+    const char *path = cli_value(args, "output")->text;
+    struct cli_folder *folder = NULL;
+    lw_status status = cli_folder_create(path, cli->alloc, &folder, err);
+    if (status == LW_OK) {
+        struct lw_study_files files = cli_folder_files(folder);
+        status = lw_study_simulate_export(&job->simulation,
+                                          lw_buffer_text(&job->definition.frozen), &files,
+                                          cli->alloc, crowd, err);
+    }
+    cli_folder_destroy(folder);
+    return status == LW_OK ? simulate_write_truth(job, path, err) : status;
+}
+
+static int run_on(struct cli *cli, const struct cli_args *args,
+                  struct simulate_job *job) {
+    const char *log = cli_value(args, "log")->text;
+    struct lw_study_crowd crowd = {0};
+    struct lw_error err = {0};
+    lw_status status = LW_OK;
+    if (cli_value(args, "output")->text != NULL) {
+        status = write_export(cli, args, job, &crowd, &err);
+    }
+    if (status == LW_OK && log != NULL) {
+        status = simulate_write_log(job, log, &crowd, &err);
+    }
+    if (status != LW_OK) {
+        return cli_fail(cli, NULL, &err);
+    }
+    report(cli, args, job, &crowd);
+    return 0;
+}
+
+static int run(struct cli *cli, const struct cli_args *args) {
+    struct simulate_job job = {.cli = cli};
+    struct lw_error err = {0};
+    if (cli_value(args, "effects")->flag) {
+        return list_effects(cli);
+    }
+    if (args->n_operands == 0) {
+        return cli_usage(cli, "study simulate needs a DEFINITION: a file, or the name of "
+                              "a ready-made design");
+    }
+    if (cli_value(args, "output")->text == NULL && cli_value(args, "log")->text == NULL) {
+        return cli_usage(cli, "study simulate needs -o FOLDER or --log FILE");
+    }
+    if (read_effects(args, &job.truth, &err) != LW_OK) {
+        return cli_usage(cli, "%s", err.text);
+    }
+    int code = lab_definition_read(cli, args->operands[0], &job.definition);
+    if (code == 0) {
+        job.simulation = (struct lw_study_simulation){
+            .study = job.definition.study,
+            .cells = &job.definition.cells,
+            .levels = &job.definition.levels,
+            .truth = &job.truth,
+            .seed = (uint64_t)cli_value(args, "seed")->i,
+            .people = cli_value(args, "people")->i,
+            .cancel = cli->cancel,
+        };
+        code = run_on(cli, args, &job);
+    }
+    lab_definition_end(&job.definition);
+    return code;
+}
+
+const struct cli_command cli_cmd_study_simulate = {
+    .name = "study simulate",
+    .summary = cli_lab_summary_study_simulate,
+    .operands = "DEFINITION",
+    .description =
+        "People who do not exist take part: they come one after the other, get cells by "
+        "the study's own rule, meet the same plan as people, answer, play, tire, slip "
+        "and "
+        "leave, and what they do is checked and exported by the same code. DEFINITION is "
+        "a file, the name of a ready-made design, or the frozen definition in an "
+        "export.\n\n"
+        "What is true of them is set with --effect; an analysis of the export should "
+        "find "
+        "it again. `--effects` lists all effects. The truth is written to "
+        "FOLDER-truth.json: effects, the true difficulty of each level, the seed.\n\n"
+        "Every row is marked as simulated, and `fit` refuses such tables unless it is "
+        "asked. The same definition, effects and seed give the same bytes.",
+    .examples =
+        "levelwright study simulate taylor-stroop --people 48 --seed 7 -o simulated\n"
+        "    an export of 48 people who count, in the folder simulated\n"
+        "levelwright study simulate taylor-stroop --effect set-reaction=0.05 -o slower\n"
+        "    generated levels slow their reactions to words by 5 percent\n"
+        "levelwright study simulate kartal-pairwise --effect difficulty-sd=1.5 \\\n"
+        "    --effect lapses=0.05 --people 30 -o pairs\n"
+        "    comparisons of levels whose true difficulty is in pairs-truth.json\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .min_operands = 0,
+    .max_operands = 1,
+    .run = run,
+};
