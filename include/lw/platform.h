@@ -30,6 +30,10 @@ lw_status lw_platform_catch_signals(struct lw_platform *platform,
 
 /* CPU time of this process so far. */
 uint64_t lw_platform_cpu_ns(void);
+/* CPU time of the calling thread alone: what one task of a parallel loop took. */
+uint64_t lw_platform_thread_cpu_ns(void);
+/* Appends system, processor and number of cores, for reports of measurements. */
+void lw_platform_describe_machine(struct lw_buffer *out);
 uint64_t lw_platform_peak_memory_bytes(void);
 
 /* Reads all of path ("-": standard input) up to limit_bytes; a larger file, a directory

@@ -1,8 +1,10 @@
 /* The native runtime: clock, memory, and a parallel loop on POSIX threads. */
 #include "platform_internal.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,6 +39,42 @@ static uint64_t now_ns(void *ctx) {
 
 uint64_t lw_platform_cpu_ns(void) {
     return clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+uint64_t lw_platform_thread_cpu_ns(void) {
+    return clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* Linux names the processor in a file of lines "key : value"; elsewhere it is left out.
+ */
+static void put_processor(struct lw_buffer *out) {
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    char line[256];
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        const char *value = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && value != NULL) {
+            value += strspn(value, ": \t");
+            lw_buffer_printf(out, ", %.*s", (int)strcspn(value, "\n"), value);
+            break;
+        }
+    }
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+}
+
+void lw_platform_describe_machine(struct lw_buffer *out) {
+    struct utsname name;
+    long n_cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (uname(&name) == 0) {
+        lw_buffer_printf(out, "%s %s", name.sysname, name.machine);
+    } else {
+        lw_buffer_puts(out, "an unknown system");
+    }
+    put_processor(out);
+    if (n_cores > 0) {
+        lw_buffer_printf(out, ", %ld core%s", n_cores, n_cores == 1 ? "" : "s");
+    }
 }
 
 uint64_t lw_platform_peak_memory_bytes(void) {
