@@ -103,6 +103,13 @@ static bool on_level(void *ctx, struct lw_candidate *candidate) {
     return true;
 }
 
+/* Of this thread where nothing else works on the row, so that other rows may be measured
+ * beside it. */
+static uint64_t cpu_now(const struct cli *cli) {
+    return cli->runtime->n_workers == 1 ? lw_platform_thread_cpu_ns()
+                                        : lw_platform_cpu_ns();
+}
+
 static lw_status run_seed(struct bench *bench, const struct bench_generate_row *row,
                           uint64_t seed, struct lw_error *err) {
     const struct lw_generator *generator =
@@ -126,7 +133,7 @@ static lw_status run_seed(struct bench *bench, const struct bench_generate_row *
     struct lw_rng rng = lw_rng_make(seed, 0);
     void *shared = NULL;
     bench->now = (struct outcome){.found = false};
-    uint64_t cpu = lw_platform_cpu_ns(), wall = lw_runtime_now_ns(bench->cli->runtime);
+    uint64_t cpu = cpu_now(bench->cli), wall = lw_runtime_now_ns(bench->cli->runtime);
     status = generator->prepare(&request, bench->cli->runtime, &shared, err);
     if (status == LW_OK) {
         status =
@@ -139,7 +146,7 @@ static lw_status run_seed(struct bench *bench, const struct bench_generate_row *
                             err);
         generator->release(&request, shared);
     }
-    bench->now.cpu = (double)(lw_platform_cpu_ns() - cpu) * 1e-9;
+    bench->now.cpu = (double)(cpu_now(bench->cli) - cpu) * 1e-9;
     bench->now.wall = (double)(lw_runtime_now_ns(bench->cli->runtime) - wall) * 1e-9;
     return status;
 }
@@ -159,7 +166,8 @@ static void add(struct bench_generate_sums *t, const struct outcome *now, bool b
     t->line_moves += now->line_moves;
     t->best_moves = now->moves > t->best_moves ? now->moves : t->best_moves;
     t->n_cut += now->cut_short > 0;
-    t->all_floors[t->n++] = now->floors;
+    t->all_floors[t->n] = now->floors;
+    t->all_moves[t->n++] = now->moves;
 }
 
 static void print_json(struct cli *cli, const struct bench_generate_row *row,

@@ -23,7 +23,7 @@ struct bench_generate_row {
 struct bench_generate_sums {
     double cpu, wall, slowest, floors, placements, searched, lines, moves, line_moves;
     double best_moves;
-    double all_floors[BENCH_GENERATE_SEEDS];
+    double all_floors[BENCH_GENERATE_SEEDS], all_moves[BENCH_GENERATE_SEEDS];
     uint32_t n;
     uint32_t n_cut; /* of them: cut short */
 };

@@ -22,7 +22,7 @@ struct maker {
 
 static uint64_t cpu_clock(void *ctx) {
     (void)ctx;
-    return lw_platform_cpu_ns();
+    return lw_platform_thread_cpu_ns();
 }
 
 static void find_optimum(struct maker *maker, const struct lw_level *level,
@@ -57,13 +57,16 @@ static bool take(void *ctx, struct lw_candidate *candidate) {
     struct maker_sums *sums = maker->sums;
     const struct lw_sokoban_level *level = lw_sokoban_level_of(candidate->level);
     double values[LW_MAX_MEASURES];
-    uint64_t start = lw_platform_cpu_ns();
+    uint64_t start = lw_platform_thread_cpu_ns();
     sums->best = candidate->score > sums->best ? candidate->score : sums->best;
     if (lw_sokoban_kind.solve->measure(candidate->level, candidate->solution,
                                        strlen(candidate->solution), values,
                                        maker->err) != LW_OK) {
         maker->bad = true;
     } else if (candidate->score >= maker->row->target) {
+        if (sums->n_levels < MAKER_MAX_ITEMS) {
+            sums->scores[sums->n_levels] = candidate->score;
+        }
         sums->n_levels++;
         sums->n_hits++;
         sums->score += candidate->score;
@@ -75,7 +78,7 @@ static bool take(void *ctx, struct lw_candidate *candidate) {
         }
     }
     lw_level_destroy(candidate->level);
-    maker->spent_ns += lw_platform_cpu_ns() - start;
+    maker->spent_ns += lw_platform_thread_cpu_ns() - start;
     return !maker->bad;
 }
 
@@ -129,7 +132,7 @@ static lw_status make_all(struct maker *maker, const struct lw_generator *genera
     }
     for (uint32_t i = 0; i < maker->row->n_seeds && status == LW_OK && !maker->bad; i++) {
         struct lw_rng rng = lw_rng_make(seed + i, 0);
-        uint64_t start = lw_platform_cpu_ns();
+        uint64_t start = lw_platform_thread_cpu_ns();
         maker->spent_ns = 0;
         status = generator->make(request,
                                  &(struct lw_generate_task){.shared = shared,
@@ -138,7 +141,8 @@ static lw_status make_all(struct maker *maker, const struct lw_generator *genera
                                                             .emit = take,
                                                             .emit_ctx = maker},
                                  err);
-        double seconds = (double)(lw_platform_cpu_ns() - start - maker->spent_ns) * 1e-9;
+        double seconds =
+            (double)(lw_platform_thread_cpu_ns() - start - maker->spent_ns) * 1e-9;
         sums->seconds[sums->n_items++] = seconds;
         sums->seconds_sum += seconds;
     }

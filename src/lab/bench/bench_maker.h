@@ -25,7 +25,8 @@ struct maker_sums {
     uint32_t n_items, n_levels, n_hits, n_solved;
     double seconds[MAKER_MAX_ITEMS]; /* CPU time of each item, ascending in the end */
     double seconds_sum;
-    double best; /* score of all levels, hits or not */
+    double scores[MAKER_MAX_ITEMS]; /* of the first levels, as they came */
+    double best;                    /* score of all levels, hits or not */
     double score, boxes, floor, pushes;
     double solved_pushes;  /* of the claimed solutions of levels that were solved */
     double optimal, lines; /* of their push-optimal solutions */

@@ -1,8 +1,11 @@
 /* bench mcts: time to each score beside Table 2 of Kartal, Sohre and Guy (2016), for the
  * default search, for its tree without local search and for the paper's literal search;
  * playouts a second; and what the solver says about levels made for pushes. */
+#include <string.h>
+
 #include "bench/bench.h"
 #include "bench/bench_maker.h"
+#include "bench/bench_mcts_run.h"
 
 /* paper: seconds, boxes, open squares. */
 #define AT_0_4                                                                           \
@@ -111,12 +114,19 @@ const struct maker_bench maker_mcts = {
     .put_json = put_json,
 };
 
+/* Is the one run all that is asked for? */
+static bool only_run(const struct cli_args *args) {
+    return args->n_repeats == 1 && strcmp(args->repeats[0].text, "run") == 0;
+}
+
 static int run(struct cli *cli, const struct cli_args *args) {
-    return maker_table(cli, args, &maker_mcts);
+    int code = only_run(args) ? 0 : maker_table(cli, args, &maker_mcts);
+    return code == 0 && bench_wants(args, "run") ? mcts_run_bench(cli, args) : code;
 }
 
 const struct lab_bench bench_mcts = {
     .name = "mcts",
-    .summary = "Monte Carlo levels: time to each score compared with Kartal's Table 2",
+    .summary = "Monte Carlo levels: time to each score compared with Kartal's Table 2; "
+               "row run: one run, Figures 4 and 5, drawn in an operand FILE.svg",
     .run = run,
 };
