@@ -93,12 +93,10 @@ static void spread_out(const struct mcts_run *run, double *truth) {
 }
 
 /* One study: random pairs, each update as the answer comes in. */
-static lw_status compare_once(const struct lw_alloc *alloc, const struct mcts_run *run,
-                              const double *truth, struct lw_rng *rng, double *means,
-                              double *r2, struct lw_error *err) {
+static void compare_once(const struct mcts_run *run, const double *truth,
+                         struct lw_rng *rng, double *means) {
     struct lw_trueskill model = lw_trueskill_default();
     struct lw_rating ratings[MCTS_RUN_LEVELS];
-    struct lw_correlation c;
     uint32_t n = (uint32_t)run->n_levels;
     model.draw_probability = 0; /* one of the two has to be chosen */
     for (uint32_t i = 0; i < n; i++) {
@@ -114,9 +112,6 @@ static lw_status compare_once(const struct lw_alloc *alloc, const struct mcts_ru
     for (uint32_t i = 0; i < n; i++) {
         means[i] = ratings[i].mu;
     }
-    lw_status status = lw_correlate(alloc, run->scores, means, n, &c, err);
-    *r2 = c.pearson * c.pearson;
-    return status;
 }
 
 static int ascending(const void *a, const void *b) {
@@ -137,8 +132,11 @@ lw_status mcts_run_compare(const struct lw_alloc *alloc, const struct mcts_run *
     out->r2 = 0;
     for (size_t i = 0; i < MCTS_REPEATS && status == LW_OK; i++) {
         struct lw_rng rng = lw_rng_make(run->seed, i);
-        status = compare_once(alloc, run, truth, &rng, i == 0 ? out->means : means,
-                              &r2[i], err);
+        double *into = i == 0 ? out->means : means;
+        struct lw_correlation c;
+        compare_once(run, truth, &rng, into);
+        status = lw_correlate(alloc, run->scores, into, run->n_levels, &c, err);
+        r2[i] = c.pearson * c.pearson;
         out->r2 += r2[i] / MCTS_REPEATS;
     }
     if (status == LW_OK) {

@@ -104,16 +104,16 @@ lw_status vankreveld_put(const struct lab_rows *rows, const char *what,
     return status;
 }
 
-lw_status vankreveld_draw(struct cli *cli, const char *path,
-                          const struct lw_vankreveld_data *data, struct lw_error *err) {
+lw_status vankreveld_chart(const struct lw_alloc *alloc,
+                           const struct lw_vankreveld_data *data,
+                           void (*draw)(void *ctx, const struct lw_chart *chart),
+                           void *ctx, struct lw_error *err) {
     size_t bytes = data->p * LW_VANKREVELD_TARGETS * sizeof(double);
     size_t room = data->p * sizeof(struct lw_chart_series);
-    double *r = lw_alloc_get(cli->alloc, bytes);
-    struct lw_chart_series *series = lw_alloc_get(cli->alloc, room);
-    struct lw_buffer svg;
-    lw_buffer_init(&svg, cli->alloc);
+    double *r = lw_alloc_get(alloc, bytes);
+    struct lw_chart_series *series = lw_alloc_get(alloc, room);
     lw_status status = r == NULL || series == NULL ? lw_fail_memory(err)
-                                                   : correlate(cli->alloc, data, r, err);
+                                                   : correlate(alloc, data, r, err);
     if (status == LW_OK) {
         for (size_t k = 0; k < data->p; k++) {
             series[k] = (struct lw_chart_series){.label = data->names[k],
@@ -121,24 +121,44 @@ lw_status vankreveld_draw(struct cli *cli, const char *path,
                                                  .y = r + k * LW_VANKREVELD_TARGETS,
                                                  .n = LW_VANKREVELD_TARGETS};
         }
-        status = lw_chart_svg(
-            &(struct lw_chart){.title = "Correlation of features with difficulty",
-                               .x_title = "Pearson's r, over levels",
-                               .series = series,
-                               .n_series = data->p,
-                               .categories = words,
-                               .has_x_range = true,
-                               .x_min = -1,
-                               .x_max = 1},
-            &svg, err);
+        draw(ctx, &(struct lw_chart){.title = "Correlation of features with difficulty",
+                                     .x_title = "Pearson's r, over levels",
+                                     .series = series,
+                                     .n_series = data->p,
+                                     .categories = words,
+                                     .has_x_range = true,
+                                     .x_min = -1,
+                                     .x_max = 1});
     }
+    lw_alloc_free(alloc, series, room);
+    lw_alloc_free(alloc, r, bytes);
+    return status;
+}
+
+struct picture {
+    struct lw_buffer svg;
+    lw_status status;
+    struct lw_error *err;
+};
+
+static void draw_picture(void *ctx, const struct lw_chart *chart) {
+    struct picture *picture = ctx;
+    picture->status = lw_chart_svg(chart, &picture->svg, picture->err);
+}
+
+lw_status vankreveld_draw(struct cli *cli, const char *path,
+                          const struct lw_vankreveld_data *data, struct lw_error *err) {
+    struct picture picture = {.err = err};
+    lw_buffer_init(&picture.svg, cli->alloc);
+    lw_status status = vankreveld_chart(cli->alloc, data, draw_picture, &picture, err);
+    status = status == LW_OK ? picture.status : status;
     if (status == LW_OK) {
-        lw_chart_fix_colours(&svg);
-        status = lw_buffer_ok(&svg) ? lw_platform_write_file(path, svg.data, svg.len, err)
-                                    : lw_fail_memory(err);
+        lw_chart_fix_colours(&picture.svg);
+        status =
+            lw_buffer_ok(&picture.svg)
+                ? lw_platform_write_file(path, picture.svg.data, picture.svg.len, err)
+                : lw_fail_memory(err);
     }
-    lw_buffer_free(&svg);
-    lw_alloc_free(cli->alloc, series, room);
-    lw_alloc_free(cli->alloc, r, bytes);
+    lw_buffer_free(&picture.svg);
     return status;
 }

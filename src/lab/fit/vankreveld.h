@@ -2,6 +2,7 @@
 #ifndef LAB_VANKREVELD_H
 #define LAB_VANKREVELD_H
 
+#include "lw/chart.h"
 #include "lw/command/cli.h"
 #include "lw/difficulty/paper_tables.h"
 #include "table/row.h"
@@ -11,7 +12,11 @@
 lw_status vankreveld_put(const struct lab_rows *rows, const char *what,
                          const struct lw_vankreveld_data *data,
                          const struct lw_vankreveld *result, struct lw_error *err);
-/* The correlations as a chart. */
+/* The correlations as a chart, handed out or written to a file. */
+lw_status vankreveld_chart(const struct lw_alloc *alloc,
+                           const struct lw_vankreveld_data *data,
+                           void (*draw)(void *ctx, const struct lw_chart *chart),
+                           void *ctx, struct lw_error *err);
 lw_status vankreveld_draw(struct cli *cli, const char *path,
                           const struct lw_vankreveld_data *data, struct lw_error *err);
 

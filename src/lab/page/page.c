@@ -135,6 +135,15 @@ struct report_part *report_chart(struct report *r, const char *name, const char 
     return part;
 }
 
+struct report_part *report_picture(struct report *r, const char *name, const char *title,
+                                   const char *note, const char *svg) {
+    struct report_part *part = add_part(r, REPORT_CHART, name, title, note);
+    if (part != NULL) {
+        part->svg = report_keep(r, svg);
+    }
+    return part;
+}
+
 struct report_part *report_put_beans(struct report *r, const struct report_beans *about,
                                      const struct lw_chart_bean *beans, size_t n) {
     struct lw_buffer svg;

@@ -80,6 +80,9 @@ void report_verdict(struct report *r, struct report_part *part, enum report_mark
                     const char *text);
 struct report_part *report_chart(struct report *r, const char *name, const char *title,
                                  const char *note, const struct lw_chart *chart);
+/* A chart that is drawn already. */
+struct report_part *report_picture(struct report *r, const char *name, const char *title,
+                                   const char *note, const char *svg);
 /* What a chart of beans is called, and what its axis shows. */
 struct report_beans {
     const char *name, *title, *note, *axis;

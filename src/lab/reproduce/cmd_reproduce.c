@@ -1,9 +1,10 @@
 /* reproduce: the papers' analyses on the shared data. */
-#include <math.h>
+#include <assert.h>
 #include <string.h>
 
 #include "lw/command/lab.h"
 #include "lw/command/suggest.h"
+#include "reproduce/papers.h"
 #include "reproduce/reproduce.h"
 #include "table/same_level.h"
 
@@ -67,6 +68,25 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TIME,
      .fallback = "30s",
      .help = "time limit for measuring one level"},
+    {.name = "output",
+     .letter = 'o',
+     .type = LW_OPTION_TEXT,
+     .value_name = "DIR",
+     .help = "all: write report.html, its tables and its charts to this folder"},
+    {.name = "budget",
+     .type = LW_OPTION_TIME,
+     .fallback = "10min",
+     .help = "all: what does not fit into this time is listed as not run"},
+    {.name = "data",
+     .type = LW_OPTION_TEXT,
+     .value_name = "DIR",
+     .help = "all: folder of the shared data sets (../shared if it is there)"},
+    {.name = "only",
+     .type = LW_OPTION_TEXT,
+     .value_name = "LIST",
+     .help = "all: only these papers (taylor, kartal, vankreveld, schaa, khalifa) or "
+             "tables and figures (\"Table 2.1\"), separated by commas"},
+    CLI_THREADS_OPTION,
     {.name = "json", .type = LW_OPTION_FLAG, .help = "one JSON object per row"},
 };
 
@@ -143,31 +163,43 @@ void reproduce_put(struct reproduce *r, const char *table, const char *row,
     lab_put_row(&r->rows, table, row, columns, values);
 }
 
+lw_status reproduce_study(struct reproduce *r, const char *name) {
+    size_t which = 0;
+    while (strcmp(studies[which].name, name) != 0) {
+        which++;
+        assert(which < N_STUDIES);
+    }
+    r->level_time_ns = cli_value(r->args, "time")->u;
+    lw_status status =
+        lw_game_create(lw_game_kind_find("sokoban"), r->cli->alloc, &r->game, &r->err);
+    if (status == LW_OK) {
+        status = studies[which].run(r);
+        lw_game_destroy(r->game);
+    }
+    return status;
+}
+
 static int run_study(struct cli *cli, const struct cli_args *args, size_t which) {
-    const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
     struct reproduce r = {.cli = cli,
                           .args = args,
                           .folder = args->operands[1],
                           .rows = {.cli = cli, .json = cli_value(args, "json")->flag},
-                          .level_time_ns = cli_value(args, "time")->u,
                           .seed = (uint64_t)cli_value(args, "seed")->i};
-    lw_status status = lw_game_create(kind, cli->alloc, &r.game, &r.err);
-    if (status == LW_OK) {
-        status = studies[which].run(&r);
-        lw_game_destroy(r.game);
-    }
+    lw_status status = reproduce_study(&r, studies[which].name);
     return status == LW_OK ? 0 : cli_fail(cli, r.path[0] == '\0' ? NULL : r.path, &r.err);
 }
 
+/* The studies, then all of them with everything else in the papers. */
 static const char *name_of(size_t i) {
-    return studies[i].name;
+    return i < N_STUDIES ? studies[i].name : "all";
 }
 
 static const char *summary_of(size_t i) {
-    return studies[i].summary;
+    return i < N_STUDIES ? studies[i].summary
+                         : "every table and figure of the five papers, as one report";
 }
 
-static const struct cli_choice choice = {"study", "levelwright reproduce", N_STUDIES,
+static const struct cli_choice choice = {"study", "levelwright reproduce", N_STUDIES + 1,
                                          name_of, summary_of};
 
 static int run(struct cli *cli, const struct cli_args *args) {
@@ -177,6 +209,12 @@ static int run(struct cli *cli, const struct cli_args *args) {
     size_t which = cli_choose(cli, &choice, args->operands[0]);
     if (which == choice.n) {
         return lw_status_exit_code(LW_USAGE);
+    }
+    if (which == N_STUDIES) {
+        return args->n_operands == 1
+                   ? reproduce_all(cli, args)
+                   : cli_usage(cli, "reproduce all takes no folder; --data names the one "
+                                    "with shared data");
     }
     return args->n_operands == 2
                ? run_study(cli, args, which)
@@ -194,11 +232,18 @@ const struct cli_command cli_cmd_reproduce = {
         "holds the tables sokobanonline_corpus.csv, cogsci25_levels.csv, "
         "cogsci25_trials.csv, cogsci25_comparisons.csv, schaa2021_levels.csv and "
         "lichess_puzzles_1000.csv, as far as a study needs them.\n\nA star marks p "
-        "values of at most 0.05, as bold type does in Schaa's table.",
+        "values of at most 0.05, as bold type does in Schaa's table.\n\nThe study "
+        "\"all\" "
+        "goes through every table and figure of the five papers and writes one report: "
+        "what is published, what this program computes, and a verdict (reproduced; "
+        "differs, and why; not recomputable because the raw data is not public), with "
+        "the CPU time of each row. Ctrl-C ends it and keeps what was computed.",
     .examples = "levelwright reproduce kartal human-data\n"
                 "    Kartal's Table 1, generated levels and all\n"
                 "levelwright reproduce laboratory human-data\n"
-                "    the shipped model on levels of a laboratory study\n",
+                "    the shipped model on levels of a laboratory study\n"
+                "levelwright reproduce all -o reproduction --budget 2min\n"
+                "    the whole report, as far as two minutes go\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 0,

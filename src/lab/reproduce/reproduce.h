@@ -19,6 +19,9 @@ struct reproduce {
     struct lw_error err;
 };
 
+/* One study by its name; the game and the time for a level are found here. */
+lw_status reproduce_study(struct reproduce *r, const char *name);
+
 /* A table of levels of the folder, measured, with features as rows in w->learning. */
 lw_status reproduce_levels(struct reproduce *r, const char *file, struct fit_work *w);
 void reproduce_levels_free(struct reproduce *r, struct fit_work *w);

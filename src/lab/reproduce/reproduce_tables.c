@@ -29,6 +29,10 @@ static void print_kartal(struct reproduce *r, const char *what,
         (void)fprintf(r->cli->out, "  %-34s %11zu %11zu\n", "levels", t->n_generated,
                       t->n_all);
     }
+    if (!lab_rows_for_people(&r->rows)) {
+        const double counts[] = {(double)t->n_generated, (double)t->n_all};
+        reproduce_put(r, what, "levels", &(struct lab_columns){keys, 2, 0}, counts);
+    }
     for (size_t i = 0; i < LW_KARTAL_ROWS; i++) {
         const double values[] = {t->r_generated[i], t->r_all[i]};
         reproduce_put(r, what, t->title[i], &(struct lab_columns){keys, 2, 2}, values);
