@@ -121,7 +121,7 @@ function Hardness({ verdict: { rated, state } }) {
   if (hardness === null || rated.rating == null) {
     return <p class="soft small">{sentence(rated.message)}</p>;
   }
-  const title = t(rated.calibrated ? 'edit.rating' : 'edit.ratingPlain');
+  const title = t(rated.calibrated ? 'edit.ratingForPeople' : 'edit.ratingPlain');
   return (
     <div class="stack tight">
       <h3>

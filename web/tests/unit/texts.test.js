@@ -185,3 +185,29 @@ test('difficulty is a topic and an option; a level has a band, a percentile and 
   );
   assert.deepEqual(named.sort(), ['insight.calibration', 'insight.lead', 'make.difficulty']);
 });
+
+/** Names that come twice in one object of a text laid out as prettier does, a name a line. */
+function repeated(text) {
+  /** @type {Set<string>[]} of each depth, where we are */
+  const names = [];
+  return text.split('\n').flatMap((line) => {
+    const [, indent, name] = /^( +)"([^"]+)":/.exec(line) ?? [];
+    if (!name) return [];
+    const depth = indent.length / 2;
+    names.length = Math.min(names.length, depth + 1);
+    names[depth] ??= new Set();
+    if (names[depth].has(name)) return [name];
+    names[depth].add(name);
+    return [];
+  });
+}
+
+test('no name has two texts: the first would be lost without a word', () => {
+  const twice = '{\n  "a": {\n    "b": "1",\n    "b": "2"\n  },\n  "b": "3"\n}';
+  assert.deepEqual(repeated(twice), ['b']);
+  const shipped = readdirSync('texts').map((name) => join('texts', name));
+  const ofFolders = ofGames.map(([, folder]) => join(folder, 'en.json'));
+  for (const path of [...shipped, ...ofFolders]) {
+    assert.deepEqual(repeated(readFileSync(path, 'utf8')), [], path);
+  }
+});
