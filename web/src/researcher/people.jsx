@@ -34,7 +34,7 @@ export function PeoplePage({ study, page }) {
 
 /** @param {{ study: string, persons: import('./model.js').Person[] }} props */
 function People({ study, persons }) {
-  const columns = ['number', 'cell', 'state', 'phase', 'entered', 'seen', 'quality'];
+  const columns = ['number', 'cell', 'state', 'quality', 'phase', 'entered', 'seen'];
   return (
     <section class="card">
       <Table
@@ -56,12 +56,12 @@ function People({ study, persons }) {
             <td>
               <PersonPill state={one.state} />
             </td>
-            <td>{one.phase ?? '–'}</td>
-            <td class="when">{timeText(one.entered)}</td>
-            <td class="when">{timeText(one.ended ?? one.seen)}</td>
             <td>
               <Flags flags={one.flags} excluded={one.excluded} simulated={one.simulated} />
             </td>
+            <td>{one.phase ?? '–'}</td>
+            <td class="when">{timeText(one.entered)}</td>
+            <td class="when">{timeText(one.ended ?? one.seen)}</td>
           </tr>
         ))}
       </Table>
