@@ -44,7 +44,8 @@ def study_enter(walk):
 
     def learn(reply, _body):
         person = new_person(walk)
-        person.key, person.code = reply.json()["key"], reply.json()["code"]
+        made = reply.json()
+        person.key, person.code, person.number = made["key"], made["code"], made["number"]
         walk.persons.append(person)
     return Step(name, body={"language": "en"}, expect=expect, learn=learn)
 
