@@ -121,7 +121,7 @@ static void read_number(struct reader *reader, const struct lw_json *json,
     bool whole = member->type == SHAPE_WHOLE;
     if (json->type != LW_JSON_NUMBER || !isfinite(value) || value < member->min ||
         value > member->max || (whole && floor(value) != value)) {
-        (void)snprintf(remedy, sizeof remedy, "write a %snumber from %.15g to %.15g: %s",
+        (void)snprintf(remedy, sizeof remedy, "write a %snumber from %.16g to %.16g: %s",
                        whole ? "whole " : "", member->min, member->max, member->help);
         wrong_value(reader, json, remedy);
         return;
