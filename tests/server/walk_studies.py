@@ -85,8 +85,12 @@ def study_withdraw(walk):
     person = some_person(walk)
     code, expect = (person.code, {204}) if walk.rng.random() < 0.5 else (walk.rng.choice(["x", odd.NOBODY]), {404})
 
+    def as_read(text):
+        """Blanks, hyphens and lower case make no other code."""
+        return str(text).replace("-", "").replace(" ", "").upper()
+
     def learn(_reply, body):
-        walk.persons[:] = [other for other in walk.persons if other.code != body.get("code")]
+        walk.persons[:] = [other for other in walk.persons if as_read(other.code) != as_read(body.get("code"))]
     return Step(person.study, body={"code": code}, expect=expect, learn=learn)
 
 
