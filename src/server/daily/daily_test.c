@@ -363,18 +363,8 @@ static void two_servers_on_sqlite(void **state) {
 }
 
 static void two_servers_on_postgres(void **state) {
-    struct scratch_postgres at = {.pid = 0};
-    struct files files;
     (void)state;
-    if (!test_have_postgres()) {
-        return;
-    }
-    make_files(&files);
-    (void)snprintf(at.dir, sizeof at.dir, "%s", files.dir);
-    assert_true(scratch_start(&at, false));
-    two_servers(at.url);
-    scratch_stop(&at);
-    remove_files(&files);
+    on_own_postgres(two_servers);
 }
 
 int main(int argc, char **argv) {

@@ -190,6 +190,21 @@ static inline void remove_files(const struct files *files) {
     (void)!system(command);
 }
 
+/* On a PostgreSQL server of its own, where the machine has the program. */
+static inline void on_own_postgres(void (*run)(const char *url)) {
+    struct scratch_postgres at = {.pid = 0};
+    struct files files;
+    if (!test_have_postgres()) {
+        return;
+    }
+    make_files(&files);
+    (void)snprintf(at.dir, sizeof at.dir, "%s", files.dir);
+    assert_true(scratch_start(&at, false));
+    run(at.url);
+    scratch_stop(&at);
+    remove_files(&files);
+}
+
 /* One request; its answer lives until the exchange is freed. */
 struct asked {
     enum http_method method;

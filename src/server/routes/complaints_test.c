@@ -422,15 +422,8 @@ static void on_sqlite(void **state) {
 
 static void on_postgres(void **state) {
     (void)state;
-    for (size_t i = 0; test_have_postgres() && i < N_ON_BOTH; i++) {
-        struct scratch_postgres at = {.pid = 0};
-        struct files files;
-        make_files(&files);
-        (void)snprintf(at.dir, sizeof at.dir, "%.59s", files.dir);
-        assert_true(scratch_start(&at, false));
-        on_both[i](at.url);
-        scratch_stop(&at);
-        remove_files(&files);
+    for (size_t i = 0; i < N_ON_BOTH; i++) {
+        on_own_postgres(on_both[i]);
     }
 }
 

@@ -78,34 +78,36 @@ static void add(const struct reporter *reporter, enum lw_study_gravity gravity,
 
 #define SENTENCE 700
 
+static void add_formatted(const struct reporter *reporter, enum lw_study_gravity gravity,
+                          const struct lw_json *at, const char *remedy, const char *fmt,
+                          va_list args) {
+    char sentence[SENTENCE];
+    (void)vsnprintf(sentence, sizeof sentence, fmt, args);
+    add(reporter, gravity, at, remedy, sentence);
+}
+
 void study_wrong(const struct reporter *reporter, const struct lw_json *at,
                  const char *remedy, const char *fmt, ...) {
-    char sentence[SENTENCE];
     va_list args;
     va_start(args, fmt);
-    (void)vsnprintf(sentence, sizeof sentence, fmt, args);
+    add_formatted(reporter, LW_STUDY_WRONG, at, remedy, fmt, args);
     va_end(args);
-    add(reporter, LW_STUDY_WRONG, at, remedy, sentence);
 }
 
 void study_before_opening(const struct reporter *reporter, const struct lw_json *at,
                           const char *remedy, const char *fmt, ...) {
-    char sentence[SENTENCE];
     va_list args;
     va_start(args, fmt);
-    (void)vsnprintf(sentence, sizeof sentence, fmt, args);
+    add_formatted(reporter, LW_STUDY_BEFORE_OPENING, at, remedy, fmt, args);
     va_end(args);
-    add(reporter, LW_STUDY_BEFORE_OPENING, at, remedy, sentence);
 }
 
 void study_advise(const struct reporter *reporter, const struct lw_json *at,
                   const char *remedy, const char *fmt, ...) {
-    char sentence[SENTENCE];
     va_list args;
     va_start(args, fmt);
-    (void)vsnprintf(sentence, sizeof sentence, fmt, args);
+    add_formatted(reporter, LW_STUDY_ADVICE, at, remedy, fmt, args);
     va_end(args);
-    add(reporter, LW_STUDY_ADVICE, at, remedy, sentence);
 }
 
 const char *lw_study_gravity_name(enum lw_study_gravity gravity) {
