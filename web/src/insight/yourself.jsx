@@ -6,9 +6,10 @@ import { messageOf, statusOf } from '../errors.js';
 import { becomePlayer, keepPassphrase, leave, ownKey } from '../net/player.js';
 import { useSignal } from '../signal.js';
 import { number, t } from '../texts.js';
-import { Button, Field, Note } from '../ui/controls.jsx';
+import { Button, Note } from '../ui/controls.jsx';
 import { copyText } from '../ui/copy.js';
 import { KeyForm } from '../ui/key-form.jsx';
+import { isPassphrase, PassphraseField } from '../ui/passphrase-field.jsx';
 import { SignIn } from '../ui/sign-in.jsx';
 
 /** @param {{ value: string | number, title: string }} props */
@@ -106,20 +107,8 @@ function Passphrase() {
       <h4>{t('door.passphraseTitle')}</h4>
       <p class="soft small">{t('door.passphraseHelp')}</p>
       <div class="row end">
-        <Field label={t('door.newPassphrase')}>
-          {(field) => (
-            <input
-              {...field}
-              type="password"
-              value={text}
-              autocomplete="new-password"
-              minLength={10}
-              maxLength={200}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <button class="button" disabled={text.length < 10}>
+        <PassphraseField label={t('door.newPassphrase')} value={text} isNew onChange={setText} />
+        <button class="button" disabled={!isPassphrase(text)}>
           {t('door.keep')}
         </button>
       </div>

@@ -5,6 +5,7 @@ import { messageOf, statusOf } from '../errors.js';
 import { signIn } from '../net/player.js';
 import { t } from '../texts.js';
 import { Field, Note } from './controls.jsx';
+import { isPassphrase, PassphraseField } from './passphrase-field.jsx';
 
 export function SignIn() {
   const [handle, setHandle] = useState('');
@@ -41,20 +42,8 @@ export function SignIn() {
             />
           )}
         </Field>
-        <Field label={t('door.passphrase')}>
-          {(field) => (
-            <input
-              {...field}
-              type="password"
-              value={passphrase}
-              autocomplete="current-password"
-              minLength={10}
-              maxLength={200}
-              onInput={(event) => setPassphrase(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <button class="button" disabled={!handle.trim() || passphrase.length < 10}>
+        <PassphraseField label={t('door.passphrase')} value={passphrase} onChange={setPassphrase} />
+        <button class="button" disabled={!handle.trim() || !isPassphrase(passphrase)}>
           {t('door.signIn')}
         </button>
       </div>
