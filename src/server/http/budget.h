@@ -51,8 +51,9 @@ struct spending {
     struct lw_alloc_limit memory;
     struct lw_store_meter meter;
     uint64_t cpu_ns, entered_ns; /* used before, and the thread's clock since */
-    bool is_running;
-    unsigned looks; /* how often it was asked whether to go on */
+    uint64_t began_ns;           /* by a clock that costs nothing, until it is timed */
+    bool is_running, is_timed;   /* timed: by the thread's clock */
+    unsigned looks;              /* how often it was asked whether to go on */
 };
 
 void budget_init(struct exchange *exchange);
@@ -77,7 +78,7 @@ void budget_note_cut(struct app *app, const struct route *route, enum budget_kin
 /* The processor's clock of this thread. */
 uint64_t budget_thread_ns(void);
 /* What is left of its processor time, in seconds; and what a worker has used of it. */
-double budget_cpu_left(const struct exchange *exchange);
+double budget_cpu_left(struct exchange *exchange);
 void budget_take_cpu(struct exchange *exchange, double seconds);
 /* How many bytes its body may have. */
 uint64_t budget_of_body(const struct exchange *exchange);
