@@ -93,8 +93,8 @@ def problems_of(path, text):
 LOOKUP = re.compile(r"\bstrcmp\(|_find\(|\bfields_(?:check|once)\(|\bfield_\w+\(")
 LOOKED_UP = [  # who may, and what
     (r"src/model/khalifa\.c$|src/difficulty/papers/", None),  # published formulas
-    (r"src/store/|src/server/routes/handle_events\.c$", "pushes"),  # a column of its own
-    (r"src/server/routes/handle_sets\.c$", "boxes"),  # the older name, read for one version
+    (r"src/store/|src/server/routes/play/handle_events\.c$", "pushes"),  # a column of its own
+    (r"src/server/routes/levels/handle_sets\.c$", "boxes"),  # the older name, read for one version
     (r"src/cli/judge/cmd_solve\.c$|src/make/candidates\.c$", "metric apart"),  # of all games
 ]
 # Also words of the interface, whichever game has an option of that name.

@@ -7,7 +7,7 @@
 
 #include "http/http.h"
 #include "log.h"
-#include "routes/packs_internal.h"
+#include "routes/levels/packs_internal.h"
 
 #define LEVELS_A_PART 16
 /* Of what a part has: of more, fewer levels are taken at a time; of less, more. */

@@ -9,7 +9,7 @@
 #include "levels/levels.h"
 #include "lw/work/pool.h"
 #include "routes/handlers.h"
-#include "routes/packs_internal.h"
+#include "routes/levels/packs_internal.h"
 
 void pack_json(struct lw_json_writer *json, const struct lw_store_pack *pack) {
     lw_json_text(json, "id", pack->id);

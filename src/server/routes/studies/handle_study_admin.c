@@ -6,7 +6,7 @@
 #include "lw/platform.h"
 #include "lw/server/studies.h"
 #include "routes/handlers.h"
-#include "routes/study_replies.h"
+#include "routes/studies/study_replies.h"
 #include "studies/overview.h"
 #include "studies/state.h"
 

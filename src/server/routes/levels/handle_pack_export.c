@@ -7,7 +7,7 @@
 #include "levels/pack_stream.h"
 #include "levels/packs.h"
 #include "routes/handlers.h"
-#include "routes/packs_internal.h"
+#include "routes/levels/packs_internal.h"
 
 static void name_file(struct exchange *exchange, const char *ending) {
     (void)snprintf(exchange->response.file_name, sizeof exchange->response.file_name,

@@ -11,7 +11,7 @@
 #include "lw/store/keep.h"
 #include "lw/work/pool.h"
 #include "routes/handlers.h"
-#include "routes/packs_internal.h"
+#include "routes/levels/packs_internal.h"
 
 /* What was asked for. */
 struct wish {

@@ -5,7 +5,7 @@
 #include <sodium.h>
 
 #include "routes/handlers.h"
-#include "routes/study_replies.h"
+#include "routes/studies/study_replies.h"
 #include "studies/pairs.h"
 #include "studies/studies.h"
 

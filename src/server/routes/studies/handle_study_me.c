@@ -6,7 +6,7 @@
 #include "http/quota.h"
 #include "metrics.h"
 #include "routes/handlers.h"
-#include "routes/study_replies.h"
+#include "routes/studies/study_replies.h"
 #include "studies/pairs.h"
 
 #define MINUTE_MS 60000

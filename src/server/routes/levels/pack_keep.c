@@ -7,7 +7,7 @@
 #include "levels/engine.h"
 #include "lw/store/keep.h"
 #include "routes/handlers.h"
-#include "routes/packs_internal.h"
+#include "routes/levels/packs_internal.h"
 
 /* Where the store has the same puzzle mirrored. */
 struct replaying {

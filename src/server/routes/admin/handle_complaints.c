@@ -6,7 +6,7 @@
 #include "levels/levels.h"
 #include "log.h"
 #include "routes/handlers.h"
-#include "routes/packs_internal.h"
+#include "routes/levels/packs_internal.h"
 
 #define REASONS "offensive|broken|copied|spam|other"
 #define DAY_MS INT64_C(86400000)
