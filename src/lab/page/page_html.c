@@ -110,8 +110,8 @@ static const char style[] =
     "white-space:nowrap}td{vertical-align:top}th.n,td.n{text-align:right}td.w{white-"
     "space:normal;"
     "min-width:12rem}th{white-space:normal;vertical-align:bottom}\n"
-    ".v{border-left:.3rem solid #767d86;padding-left:.4rem}.v.good{border-color:#1a7f4b}"
-    ".v.differs{border-color:#c2590a}"
+    ".v{display:block;border-left:.3rem solid #767d86;padding-left:.4rem}"
+    ".v.good{border-color:#1a7f4b}.v.differs{border-color:#c2590a}"
     ".v.missing{border-left-style:dotted}\n"
     "svg{width:100%;height:auto;max-width:44rem}\n"
     /* On paper nothing can be scrolled, and a table's head is repeated. */
@@ -122,7 +122,8 @@ static const char style[] =
     "h1{font-size:16pt}h2{font-size:13pt}h3{font-size:11pt}h2,h3,p.a{break-after:avoid}\n"
     ".scroll{overflow:visible}table{font-size:8pt}thead{display:table-header-group}\n"
     "th,td{white-space:normal;padding:.15rem .35rem}td.n{white-space:nowrap}"
-    "td.w{min-width:0}tr,svg{break-inside:avoid}svg{max-width:150mm}}\n";
+    "td.w{min-width:0}tr,svg,section.c{break-inside:avoid}"
+    "svg{max-width:115mm}section>p{break-after:avoid;break-inside:avoid}}\n";
 
 static void put_paragraphs(const char *text, struct lw_buffer *out) {
     while (*text != '\0') {
@@ -185,7 +186,8 @@ static void put_part(const struct report *r, const struct report_part *part, siz
         put_paragraphs(part->note, out);
         return;
     }
-    lw_buffer_printf(out, "<section id=\"part%zu\">\n<h%d>", i, level);
+    lw_buffer_printf(out, "<section id=\"part%zu\"%s>\n<h%d>", i,
+                     part->kind == REPORT_CHART ? " class=\"c\"" : "", level);
     lw_markup_escape(out, part->title);
     lw_buffer_printf(out, "</h%d>\n", level);
     if (part->kind == REPORT_SECTION) {
