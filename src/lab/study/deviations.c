@@ -39,7 +39,7 @@ static void of_definition(struct list *l) {
             put(l,
                 report_print(l->r, "%s: %lld values, as the paper had", factor->id,
                              (long long)factor->wanted),
-                report_print(l->r, "%zu. %s", factor->n_values,
+                report_print(l->r, "%zu here. %s", factor->n_values,
                              factor->why_fewer == NULL ? "" : factor->why_fewer));
         }
     }

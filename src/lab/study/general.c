@@ -73,7 +73,7 @@ static void put_flow(struct report *r, const struct persons *p) {
         left_out += one && p->consented->value[i] == 1 && !e->people.in[i];
     }
     struct report_part *part = report_table(
-        r, "people", "Who took part",
+        r, "people", "From entering to the analysis",
         "Whoever withdrew is not in the export at all. Analysed is who consented and is "
         "not left out by a rule of the definition; how far somebody must have come is "
         "said with each analysis.",
