@@ -15,6 +15,12 @@ add_test(hasty sh -c "echo once >>hasty; echo FAILED: 3 s instead of 2; test $(w
 add_test(bad sh -c "echo FAILED: always; exit 1")
 add_test(crash sh -c "echo once >>crash; test $(wc -l <crash) = 2 || kill -SEGV $$")
 add_test(served python3 fallen.py)
+add_test(leaky sh -c "echo once >>leaky; echo '[  FAILED  ] too late'; \
+echo '==1==ERROR: LeakSanitizer: detected memory leaks'; \
+echo 'SUMMARY: AddressSanitizer: 4 byte(s) leaked in 1 allocation(s).'; \
+test $(wc -l <leaky) = 2")
+add_test(leak sh -c "echo once >>leak; echo '==1==ERROR: LeakSanitizer: detected memory leaks'; \
+test $(wc -l <leak) = 2")
 add_test(race sh -c "echo once >>race; echo WARNING: ThreadSanitizer: race; test $(wc -l <race) = 2")
 END
 # A server that dies while a test looks elsewhere: the test ends well, and has failed.
@@ -48,15 +54,16 @@ begin_checks checks
 } >said
 end_checks >end && fail "failures pass"
 closing=$(tail -n 1 end)
-[ "$closing" = "6 passed, 6 failed" ] || fail "the closing line: $closing"
-for name in 'dev bad' 'dev crash' 'dev race' 'dev served' whole never; do
+[ "$closing" = "7 passed, 7 failed" ] || fail "the closing line: $closing"
+for name in 'dev bad' 'dev crash' 'dev leak' 'dev race' 'dev served' whole never; do
     grep -qx "failed: $name" end || fail "$name has not failed: $(cat end)"
 done
-tail -n 7 end | head -n 6 | grep -qx 'FAILED: dev bad' || fail "names are not last: $(cat end)"
+tail -n 8 end | head -n 7 | grep -qx 'FAILED: dev bad' || fail "names are not last: $(cat end)"
 grep -qx '    line 30' end || fail "what a check says last is cut: $(cat end)"
 sed -n '/^passed only/,/^failed:/p' end >again
 grep -qx '    parts' again || fail "a part that passes alone is not named: $(cat end)"
 grep -q '^    dev hasty$' again || fail "who passes alone is not named: $(cat end)"
+grep -q '^    dev leaky$' again || fail "what a failed test leaks is a finding: $(cat end)"
 grep -q '3 s instead of 2' again || fail "nor how it failed: $(cat end)"
 grep -q 'a frame late' again || fail "nor is a clock: $(cat end)"
 grep -q 'a part: too late' again || fail "nor is a part: $(cat end)"
