@@ -18,7 +18,7 @@ const attentionPhase = (trials) => ({
   attention: {
     cue_ms: 100,
     gap_ms: 400,
-    answer_ms: 25000, // a busy machine has time to press
+    answer_ms: 100000, // a busy machine has time to press
     trial_ms: 4000,
     left_key: 'ArrowLeft',
     right_key: 'ArrowRight',
@@ -67,6 +67,7 @@ const RATE = 5;
 
 /** Presses a key until the trial is over; the first press after the arrows counts. */
 async function answerTrial(page, bare, n, key) {
+  await bare.answer(n);
   const over = async () => (await bare.events()).some((event) => event.trial === n);
   while (!(await over())) {
     if (key) await page.keyboard.press(key);
@@ -120,6 +121,7 @@ export default {
     await answerTrial(page, bare, 0, right(0));
     await answerTrial(page, bare, 1, wrong(1));
     await look(page, 'attention-rest');
+    await bare.setRate(4 * RATE); // nobody answers the next
     await bare.press('Continue');
     await page.waitForTimeout(500); // the arrows are there, for the picture
     await look(page, 'attention-stage');

@@ -167,7 +167,7 @@ async function openAt(page, address) {
 /** What a page shows, for whoever has to find out why a check failed. */
 async function glimpse(page) {
   const shown = await page.evaluate(() => document.querySelector('main')?.innerText ?? '');
-  return `    page ${page.url().slice(0, 200)}: ${shown.replace(/\s+/g, ' ').slice(0, 300)}`;
+  return `    page ${page.url().slice(0, 200)}: ${shown.replace(/\s+/g, ' ').slice(-1500)}`;
 }
 
 /** No errors in the console, and nothing asked of anybody else or in unknown ways. */
@@ -334,10 +334,13 @@ function openDesk({ shared, profiles, base }, patience) {
   return {
     visit,
     lines,
-    /** What the pages show that are open, in lines; a picture of the first of them. */
+    /** What the pages show that are open, in lines; a picture of the last of them. */
     async look(picture) {
       const pages = [...open].flatMap(({ profile }) => profile?.context.pages() ?? []);
-      await pages[0]?.screenshot({ path: picture, timeout: 5000 }).catch(() => {});
+      await pages
+        .at(-1)
+        ?.screenshot({ path: picture, timeout: 5000 })
+        .catch(() => {});
       return Promise.all(pages.map((page) => glimpse(page).catch(() => `    page ${page.url()}`)));
     },
     /** Closes what is open. After a failure no profile is used again. */

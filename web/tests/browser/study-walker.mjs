@@ -7,7 +7,7 @@ const FAST = 100;
 /** So that words come twice a second. */
 const WITH_WORDS = 8;
 /** Arrows are seen for so long where they are answered. */
-const ARROWS_MS = 3000;
+const ARROWS_MS = 6000;
 /** So many arrows are answered, the second wrongly. */
 const ARROWS = 2;
 /** Questions that a survey has on a page. */
@@ -24,6 +24,14 @@ function tap(rate) {
     if (/^lw\.study\..*\.event\./.test(key)) globalThis.lwNoted.push(JSON.parse(value));
     return setItem.call(this, key, value);
   };
+  // A key that comes when the arrows are over that it was meant for is dropped: it would answer the
+  // next ones.
+  const drop = (event) => {
+    const { phase, n } = globalThis.lwAnswering ?? {};
+    const isOver = (one) => one.type === 'attention' && one.phase === phase;
+    if (phase && globalThis.lwNoted.filter(isOver).length > n) event.stopImmediatePropagation();
+  };
+  addEventListener('keydown', drop, true);
   const press = ({ code, timeStamp }) =>
     globalThis.lwPressed.push({ code, clock: performance.timeOrigin + timeStamp });
   addEventListener('keydown', press, true);
@@ -533,6 +541,10 @@ export class Walker {
     await this.until(this.page.locator('[data-test=stage]'));
     for (let n = 0; n < ARROWS; n++) {
       const isLeft = (trials[n].direction === 'left') === (n !== 1);
+      await this.page.evaluate((meant) => (globalThis.lwAnswering = meant), {
+        phase: this.phase.id,
+        n,
+      });
       // Keys before the arrows mean nothing, so it is pressed until it was the answer.
       while ((await this.nNoted('attention')) <= n) {
         await this.page.keyboard.press(isLeft ? left : right);
@@ -540,6 +552,7 @@ export class Walker {
       }
       this.say('attention', { trial: n, answer: isLeft ? 'left' : 'right' });
     }
+    await this.page.evaluate(() => (globalThis.lwAnswering = null));
     await this.atMiddle();
     await this.setRate(1e4);
     for (let n = ARROWS; n < trials.length; n++) {

@@ -35,7 +35,7 @@ function small() {
   const [attention, { phases: tasks }] = phases;
   // A busy machine has time to answer arrows and to play.
   Object.assign(attention.attention, { practice_trials: 0, answer_ms: 20000, trial_ms: 23000 });
-  tasks.find(({ id }) => id === 'a').minutes = 30;
+  tasks.find(({ id }) => id === 'a').minutes = 60;
   return definition;
 }
 

@@ -91,6 +91,9 @@ export async function openBare(page, base, entry = 'page.js') {
     run: (phase, options) => call('run', phase, options),
     prompts: (phase, options) => call('prompts', phase, options),
     events: () => page.evaluate(() => window.instruments.events),
+    /** Keys from now on are meant for this trial. */
+    answer: (trial) => page.evaluate((n) => (window.instruments.answering = n), trial),
+    setRate: (rate) => page.evaluate((now) => (window.instruments.rate = now), rate),
     keys: () => page.evaluate(() => window.instruments.keys),
     pressed: () => page.evaluate(() => window.instruments.pressed),
     said: () => page.evaluate(() => window.instruments.said),

@@ -12,8 +12,14 @@ import { t } from '../../src/texts.js';
   /** What the line in the practice said. */
   said: [],
   ending: new AbortController(),
+  /** The trial that keys are meant for; one that comes when it is over is dropped. */
+  answering: null,
+  /** By how much waits are shortened. */
+  rate: 1,
   options(phase, rate) {
     const { events, ending } = this;
+    this.rate = rate;
+    const getRate = () => this.rate;
     return {
       phase,
       emit(type, data, trial) {
@@ -22,7 +28,12 @@ import { t } from '../../src/texts.js';
         return event;
       },
       texts: t,
-      clock: { now: () => performance.now(), rate },
+      clock: {
+        now: () => performance.now(),
+        get rate() {
+          return getRate();
+        },
+      },
       signal: ending.signal,
     };
   },
@@ -38,6 +49,15 @@ import { t } from '../../src/texts.js';
   },
 };
 const { keys, pressed, said } = /** @type {any} */ (window).instruments;
+addEventListener(
+  'keydown',
+  (event) => {
+    const { events, answering } = /** @type {any} */ (window).instruments;
+    const isLate = events.some(({ type, trial }) => type === 'attention' && trial === answering);
+    if (answering !== null && isLate) event.stopImmediatePropagation();
+  },
+  true,
+);
 addEventListener('keydown', ({ code, timeStamp }) => pressed.push({ code, ms: timeStamp }), true);
 addEventListener('keydown', ({ code }) => keys.push(code));
 new MutationObserver(() => {
