@@ -74,6 +74,18 @@ double lw_khalifa_score(const double *values);
 /* The text of the model that ships with the program for that kind of game; NULL: none. */
 const char *lw_model_shipped(const char *game, size_t *len);
 
+/* Texts of models that are used in place of those that ship: one of a game at most. */
+struct lw_model_text {
+    const char *game;
+    const char *text;
+    size_t len;
+    uint32_t version; /* of the store that it comes from, from 1 */
+};
+struct lw_model_texts {
+    const struct lw_model_text *models;
+    size_t n;
+};
+
 /* Refuses other versions, naming both. */
 lw_status lw_model_read(const struct lw_alloc *alloc, const char *text, size_t len,
                         struct lw_model *out, struct lw_error *err) LW_MUST_CHECK;

@@ -8,6 +8,9 @@ lw_status lw_store_player_create(struct lw_store *store, int64_t now_ms,
                                  char id[LW_STORE_ID_SIZE],
                                  char key[LW_STORE_SECRET_SIZE],
                                  struct lw_error *err) LW_MUST_CHECK;
+/* Marks a player that a program simulates: what it does is no evidence about people. */
+lw_status lw_store_player_simulated(struct lw_store *store, const char *id,
+                                    struct lw_error *err) LW_MUST_CHECK;
 /* LW_NOT_FOUND for a wrong key. */
 lw_status lw_store_player_by_key(struct lw_store *store, const char *key,
                                  char id[LW_STORE_ID_SIZE],

@@ -16,6 +16,17 @@ lw_status lw_store_player_create(struct lw_store *store, int64_t now_ms,
                   SQL_ARGS(T(id), T(hash), I(now_ms)), NULL, err);
 }
 
+lw_status lw_store_player_simulated(struct lw_store *store, const char *id,
+                                    struct lw_error *err) {
+    int64_t changed = 0;
+    lw_status status =
+        sql_do(store->sql, "UPDATE players SET simulated = 1 WHERE id = ?1",
+               SQL_ARGS(T(id)), &changed, err);
+    return status == LW_OK && changed == 0
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no player '%.40s'", id)
+               : status;
+}
+
 /* Looking up the hash in an index tells nothing about the key by its timing: who could
  * choose hashes could choose keys. */
 lw_status lw_store_player_by_key(struct lw_store *store, const char *key,

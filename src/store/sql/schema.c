@@ -319,6 +319,18 @@ static const char *const migration_15[] = {
     NULL,
 };
 
+/* Difficulty models by version, at most one of a game in use; and players that a program
+ * simulates, whose plays nobody is to take for people's. */
+static const char *const migration_16[] = {
+    "CREATE TABLE models (version BIGINT PRIMARY KEY, game @TEXT@ NOT NULL,"
+    "  state @TEXT@ NOT NULL, made_ms BIGINT NOT NULL, used_ms BIGINT NOT NULL,"
+    "  data_hash @TEXT@ NOT NULL, data_ms BIGINT NOT NULL, simulated BIGINT NOT NULL,"
+    "  figures @TEXT@ NOT NULL, text @TEXT@ NOT NULL);",
+    "CREATE UNIQUE INDEX models_in_use ON models (game) WHERE state = 'in use';",
+    "ALTER TABLE players ADD COLUMN simulated BIGINT NOT NULL DEFAULT 0;",
+    NULL,
+};
+
 /* then: what statements alone cannot do, in the same transaction. */
 struct migration {
     const char *const *statements;
@@ -340,6 +352,7 @@ static const struct migration migrations[] = {
     {migration_13, store_counters_start},
     {migration_14, NULL},
     {migration_15, NULL},
+    {migration_16, NULL},
 };
 
 #define NEWEST ((int)(sizeof migrations / sizeof *migrations))
@@ -356,7 +369,11 @@ static const struct store_table tables[] = {
     {"solutions", "level, metric, origin, moves, n_moves, n_pushes, optimal, made_ms",
      "ttttrrii"},
     {"features", "level, name, value, error", "ttrr"},
-    {"players", "id, key_hash, created_ms, ignored", "ttii"},
+    {"players", "id, key_hash, created_ms, ignored, simulated", "ttiii"},
+    {"models",
+     "version, game, state, made_ms, used_ms, data_hash, data_ms, simulated, figures,"
+     " text",
+     "ittiitiitt"},
     {"passphrases", "player, handle, sealed, made_ms", "ttti"},
     {"invitations", "id, code_hash, note, uses_left, created_ms, expires_ms", "tttiii"},
     {"ratings", "level, rater, value, low, high, made_ms", "ttrrri"},
