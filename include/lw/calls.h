@@ -16,6 +16,7 @@
 #include "lw/base/buffer.h"
 #include "lw/base/runtime.h"
 #include "lw/base/status.h"
+#include "lw/model.h"
 
 struct lw_calls;
 
@@ -37,6 +38,8 @@ struct lw_calls_host {
     uint64_t max_memory_bytes;
     uint32_t max_count;   /* levels of one generate; 0: 10000 */
     uint32_t max_handles; /* games played at once; 0: 64 */
+    /* What levels are rated by, borrowed; NULL: what ships. */
+    const struct lw_model_texts *models;
 };
 
 /* host is copied, what it points to is borrowed. */

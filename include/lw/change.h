@@ -16,6 +16,7 @@ struct lw_change_request {
     uint64_t seed, n_tries;
     struct lw_budget solve; /* of solving one level: nodes, memory and cancel, no time, so
                              * that the same request gives the same level */
+    const struct lw_model_texts *models;        /* to rate by; NULL: what ships */
     struct lw_budget budget;                    /* of all of it: time and cancel */
     void (*tried)(void *ctx, uint64_t n_tried); /* may be NULL */
     void *ctx;

@@ -29,8 +29,9 @@ struct lw_make_request {
     double min_rating, max_rating;
     bool rate;             /* every level of the result, wanted by rating or not */
     uint64_t rate_time_ns; /* for all of that, then the rest stays unrated; 0: any */
-    const struct lw_rater *rater; /* NULL: by what ships for the game */
-    lw_measure_fn measure;        /* for ratings; NULL: the kind's compute */
+    const struct lw_rater *rater; /* NULL: by the game's model of those that follow */
+    const struct lw_model_texts *models; /* NULL: what ships */
+    lw_measure_fn measure;               /* for ratings; NULL: the kind's compute */
     void *measure_ctx;
     uint64_t seed;
     uint64_t first_index; /* as in struct lw_candidate_plan, as those below */

@@ -296,6 +296,7 @@ static lw_status get_request(struct generate *g) {
         get_against, get_examples,  get_output};
     lw_status status = LW_OK;
     g->request.game = g->subject.game;
+    g->request.models = g->rq->calls->host.models;
     g->request.taken = on_taken;
     g->request.ctx = g;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == LW_OK; i++) {

@@ -77,6 +77,7 @@ static lw_status get_request(struct mutate *m) {
     request->solve.time_ns = 0;
     request->budget.nodes = 0;
     request->level = m->subject.entry->level;
+    request->models = rq->calls->host.models;
     request->tried = tell;
     request->ctx = m;
     return LW_OK;

@@ -157,8 +157,8 @@ lw_status lw_calls_rate(struct calls_request *rq) {
     struct lw_rater rater = {.kind = NULL};
     lw_status status = lw_calls_subject_level(rq, &s);
     if (status == LW_OK) {
-        lw_status known =
-            lw_rater_open(&rater, s.kind, NULL, 0, rq->calls->alloc, rq->err);
+        lw_status known = lw_rater_open_among(&rater, s.kind, rq->calls->host.models,
+                                              rq->calls->alloc, rq->err);
         if (known == LW_OK) {
             status = rate(rq, &s, &rater);
         } else if (known == LW_UNSUPPORTED) {

@@ -1,9 +1,11 @@
 /* Features and models for the commands that judge levels. */
 #include "lw/command/measure_levels.h"
 
+#include "lw/command/database.h"
 #include "lw/command/feature_cache.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_MODEL_BYTES ((size_t)64 << 20)
@@ -88,5 +90,50 @@ lw_status cli_rater_open(struct cli *cli, const char *path,
             lw_rater_open(out, kind, lw_buffer_text(&text), text.len, cli->alloc, err);
     }
     lw_buffer_free(&text);
+    return status;
+}
+
+static lw_status open_from_database(struct cli *cli, const char *url,
+                                    const struct lw_game_kind *kind, struct lw_rater *out,
+                                    struct lw_error *err) {
+    const struct lw_store_options options = {.alloc = cli->alloc, .must_exist = true};
+    struct lw_model_texts models;
+    struct lw_store *store = NULL;
+    struct lw_arena arena;
+    lw_arena_init(&arena, cli->alloc);
+    lw_status status = lw_store_open(url, &options, &store, err);
+    if (status == LW_OK) {
+        status = lw_store_models_in_use(store, &arena, &models, err);
+    }
+    if (status == LW_OK) {
+        status = lw_rater_open_among(out, kind, &models, cli->alloc, err);
+    }
+    lw_store_close(store);
+    lw_arena_free(&arena);
+    return status;
+}
+
+lw_status cli_rater_open_args(struct cli *cli, const struct cli_args *args,
+                              const struct lw_game_kind *kind, struct lw_rater *out,
+                              const char **path, struct lw_error *err) {
+    const struct lw_option_value *file = cli_value(args, "model");
+    const struct lw_option_value *db = cli_value(args, "db");
+    const char *variable = getenv("LEVELWRIGHT_DB");
+    *out = (struct lw_rater){.kind = NULL};
+    *path = file->set ? file->text : NULL;
+    if (file->set || (!db->set && (variable == NULL || *variable == '\0'))) {
+        return cli_rater_open(cli, *path, kind, out, err);
+    }
+    struct lw_buffer url;
+    lw_buffer_init(&url, cli->alloc);
+    if (db->set) {
+        cli_take_url(db->text, &url);
+    } else {
+        lw_buffer_puts(&url, variable);
+    }
+    lw_status status = lw_buffer_ok(&url)
+                           ? open_from_database(cli, lw_buffer_text(&url), kind, out, err)
+                           : lw_fail_memory(err);
+    lw_buffer_free(&url);
     return status;
 }

@@ -128,7 +128,8 @@ lw_status lw_change_run(struct lw_change *change, const struct lw_change_request
                            .distance = (double)INFINITY};
     lw_pool_init(&change->pool, kind, runtime->alloc);
     change->pool.budget = request->solve;
-    if (lw_rater_open(&change->rater, kind, NULL, 0, runtime->alloc, &why) == LW_OK &&
+    if (lw_rater_open_among(&change->rater, kind, request->models, runtime->alloc,
+                            &why) == LW_OK &&
         change->rater.calibrated) {
         change->grader =
             lw_grader_make(&change->rater, 1, 10, request->solve.cancel, runtime);

@@ -34,8 +34,8 @@ static lw_status check_filters(const struct lw_make_request *request,
 static lw_status bind_grader(struct lw_make *make, struct lw_error *err) {
     const struct lw_make_request *request = &make->request;
     if (request->rater == NULL && (request->by_rating || request->rate)) {
-        lw_status status = lw_rater_open(&make->own, request->game->kind, NULL, 0,
-                                         make->runtime->alloc, err);
+        lw_status status = lw_rater_open_among(
+            &make->own, request->game->kind, request->models, make->runtime->alloc, err);
         if (status == LW_UNSUPPORTED && !request->by_rating) {
             make->request.rate = false;
             return LW_OK;

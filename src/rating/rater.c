@@ -52,6 +52,20 @@ lw_status lw_rater_open(struct lw_rater *rater, const struct lw_game_kind *kind,
                          kind->title);
 }
 
+lw_status lw_rater_open_among(struct lw_rater *rater, const struct lw_game_kind *kind,
+                              const struct lw_model_texts *models,
+                              const struct lw_alloc *alloc, struct lw_error *err) {
+    for (size_t i = 0; models != NULL && i < models->n; i++) {
+        const struct lw_model_text *at = &models->models[i];
+        if (strcmp(at->game, kind->name) == 0) {
+            lw_status status = lw_rater_open(rater, kind, at->text, at->len, alloc, err);
+            rater->version = status == LW_OK ? at->version : 0;
+            return status;
+        }
+    }
+    return lw_rater_open(rater, kind, NULL, 0, alloc, err);
+}
+
 void lw_rater_close(struct lw_rater *rater) {
     if (rater->calibrated) {
         lw_alloc_free(rater->alloc, rater->index,
@@ -65,6 +79,7 @@ void lw_rater_judge(const struct lw_rater *rater, const struct lw_feature_values
                     struct lw_verdict *out) {
     lw_judge(rater->kind, rater->calibrated ? &rater->model : NULL, rater->index, values,
              out);
+    out->version = rater->version;
 }
 
 enum lw_band lw_band_of(double percentile) {

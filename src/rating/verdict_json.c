@@ -13,6 +13,9 @@ void lw_verdict_json(const struct lw_verdict *verdict, enum lw_former_name forme
     lw_json_real(json, "percentile", verdict->percentile);
     lw_json_text(json, "band",
                  known ? lw_band_name(lw_band_of(verdict->percentile)) : NULL);
+    if (calibrated && verdict->version != 0) {
+        lw_json_uint(json, "model_version", verdict->version);
+    }
     if (former == LW_FORMER_RATING) {
         lw_json_real(json, calibrated ? "difficulty" : "plain_difficulty",
                      verdict->rating);

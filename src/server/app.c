@@ -37,3 +37,11 @@ struct lw_store *app_patient_store(struct app *app) {
 void app_patient_give(struct app *app, struct lw_store *store) {
     lw_store_pool_give(app->patient, store);
 }
+
+lw_status app_models(struct app *app, struct lw_arena *arena, struct lw_model_texts *out,
+                     struct lw_error *err) {
+    struct lw_store *store = app_patient_store(app);
+    lw_status status = lw_store_models_in_use(store, arena, out, err);
+    app_patient_give(app, store);
+    return status;
+}

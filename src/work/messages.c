@@ -38,11 +38,34 @@ static bool is_call(enum lw_work_kind kind) {
     return kind == LW_WORK_CALL || kind == LW_WORK_CHECK;
 }
 
+static void models_put(struct lw_buffer *out, const struct lw_model_texts *models) {
+    wire_put_u32(out, (uint32_t)models->n);
+    for (size_t i = 0; i < models->n; i++) {
+        wire_put_text(out, models->models[i].game);
+        wire_put_text(out, models->models[i].text);
+        wire_put_u32(out, models->models[i].version);
+    }
+}
+
+static void models_get(struct wire_reader *in, struct lw_model_texts *out) {
+    size_t n = wire_get_count(in, 3 * sizeof(uint32_t));
+    struct lw_model_text *models = lw_arena_zero(in->arena, n + 1, sizeof *models);
+    in->bad = in->bad || models == NULL;
+    for (size_t i = 0; i < n && !in->bad; i++) {
+        models[i].game = wire_get_needed(in);
+        models[i].text = wire_get_needed(in);
+        models[i].len = strlen(models[i].text);
+        models[i].version = wire_get_u32(in);
+    }
+    *out = (struct lw_model_texts){models, in->bad ? 0 : n};
+}
+
 void task_put(struct lw_buffer *out, const struct lw_work_task *task) {
     wire_put_u8(out, (uint8_t)task->kind);
     limits_put(out, &task->limits);
     if (is_call(task->kind)) {
         wire_put_bytes(out, task->request, task->request_len);
+        models_put(out, &task->models);
     } else if (task->kind == LW_WORK_READ) {
         levels_put(out, task->levels);
     } else {
@@ -60,6 +83,7 @@ bool task_get(struct wire_reader *in, struct lw_work_task *out) {
     if (is_call(out->kind)) {
         out->request = wire_get_bytes(in, &out->request_len);
         in->bad = in->bad || out->request == NULL;
+        models_get(in, &out->models);
     } else if (out->kind == LW_WORK_READ) {
         out->levels = levels_get(in);
     } else {

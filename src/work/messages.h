@@ -7,7 +7,7 @@
 #include "lw/work/task.h"
 #include "wire.h"
 
-#define WORK_VERSION 3 /* of the messages: both sides must have the same */
+#define WORK_VERSION 4 /* of the messages: both sides must have the same */
 
 /* The worker's first words. */
 struct hello {

@@ -55,6 +55,7 @@ lw_status task_call(struct worker *worker, const struct lw_work_task *task,
                                  .max_seconds = limits->seconds,
                                  .max_memory_bytes = limits->memory_bytes,
                                  .max_count = limits->count,
+                                 .models = &task->models,
                                  .progress = is_check ? NULL : call_progress,
                                  .progress_ctx = worker,
                                  .cancel = is_check ? NULL : &worker->cancel};

@@ -26,6 +26,18 @@ void cli_measure_cached(struct cli *cli, struct feature_cache *cache,
 void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runtime,
                      const struct lw_budget *budget, struct cli_measured *item);
 
+/* By --model FILE, else by the version in use in the database of --db or LEVELWRIGHT_DB,
+ * else by what ships. *path: the file or database at fault when it fails, or NULL. */
+lw_status cli_rater_open_args(struct cli *cli, const struct cli_args *args,
+                              const struct lw_game_kind *kind, struct lw_rater *out,
+                              const char **path, struct lw_error *err);
+#define CLI_RATER_DB_OPTION                                                              \
+    {                                                                                    \
+        .name = "db", .type = LW_OPTION_TEXT, .value_name = "URL",                       \
+        .help = "rate by the model in use in this database: a file or postgres://...; "  \
+                "default: LEVELWRIGHT_DB, else the model that ships with the game"       \
+    }
+
 /* path: of a model file, NULL for what ships, as lw_rater_open. */
 lw_status cli_rater_open(struct cli *cli, const char *path,
                          const struct lw_game_kind *kind, struct lw_rater *out,

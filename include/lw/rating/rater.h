@@ -12,6 +12,7 @@ struct lw_rater {
     const struct lw_game_kind *kind; /* NULL: closed */
     bool calibrated;
     struct lw_model model; /* if calibrated */
+    uint32_t version;      /* of that model in its store; 0: it is none of a store */
     size_t *index;         /* feature of each of its terms */
 };
 /* text: of a model file, NULL for the one that ships. UNSUPPORTED when there is neither a
@@ -19,6 +20,12 @@ struct lw_rater {
 lw_status lw_rater_open(struct lw_rater *rater, const struct lw_game_kind *kind,
                         const char *text, size_t len, const struct lw_alloc *alloc,
                         struct lw_error *err) LW_MUST_CHECK;
+/* By the one of these models that is for the kind, else by what ships. NULL: what ships.
+ */
+lw_status lw_rater_open_among(struct lw_rater *rater, const struct lw_game_kind *kind,
+                              const struct lw_model_texts *models,
+                              const struct lw_alloc *alloc,
+                              struct lw_error *err) LW_MUST_CHECK;
 void lw_rater_close(struct lw_rater *rater);
 void lw_rater_judge(const struct lw_rater *rater, const struct lw_feature_values *values,
                     struct lw_verdict *out);

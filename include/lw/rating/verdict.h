@@ -15,8 +15,9 @@ struct lw_driver {
 };
 
 struct lw_verdict {
-    bool calibrated; /* learned from people; otherwise a plain scale */
-    double rating;   /* 1 to 10 */
+    bool calibrated;  /* learned from people; otherwise a plain scale */
+    uint32_t version; /* of the model in its store; 0: what ships, or the plain scale */
+    double rating;    /* 1 to 10 */
     /* Among the levels learned from, 0 to 100, with a 90 % interval. Plain: about the
      * place among reference levels; the interval is that of sampling alone. */
     double percentile, low, high;

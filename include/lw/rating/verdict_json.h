@@ -10,7 +10,7 @@
  * nothing. */
 enum lw_former_name { LW_FORMER_NONE, LW_FORMER_RATING, LW_FORMER_PERCENTILE };
 /* calibrated, rating, percentile and band into an open object; a level whose percentile
- * is NaN has null for them. */
+ * is NaN has null for them. model_version only where the model is of a store. */
 void lw_verdict_json(const struct lw_verdict *verdict, enum lw_former_name former,
                      struct lw_json_writer *json);
 /* The same with the interval, the score, the drivers in words, and whether the level lies

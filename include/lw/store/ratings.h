@@ -4,8 +4,9 @@
 
 #include "lw/store/connection.h"
 
-/* What a model or a person says of a level: rater "model:NAME" or "player:ID". The last
- * word of a rater counts. */
+/* What a model or a person says of a level: rater "player:ID", or "model:shipped",
+ * "model:plain", or "model:VERSION" of one in the store. The last word of a rater counts.
+ */
 struct lw_store_rating {
     const char *level, *rater;
     double value, low, high; /* low, high: NaN when unknown */

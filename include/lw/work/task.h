@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lw/model.h"
 #include "lw/rows.h"
 
 enum lw_work_kind {
@@ -73,6 +74,7 @@ struct lw_work_task {
     struct lw_work_limits limits;
     const char *request; /* JSON of a call; NULL: it is none */
     size_t request_len;
+    struct lw_model_texts models; /* that a call rates by, in place of what ships */
     const struct lw_work_levels *levels; /* to be read, or NULL */
     const struct lw_work_rows *rows;     /* that are stored, or NULL */
 };

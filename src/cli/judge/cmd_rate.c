@@ -16,7 +16,8 @@ static const struct lw_option options[] = {
      .value_name = "FILE.json",
      .help =
          "model to use, whose prediction is shown on its own scale too, e.g. the mean "
-         "rating; default: the one that ships with the game"},
+         "rating; default: as --db says"},
+    CLI_RATER_DB_OPTION,
     {.name = "nodes",
      .type = LW_OPTION_INT,
      .min = 1,
@@ -376,7 +377,8 @@ static int rate_all(struct rating *r) {
 static int rate_levels(struct cli *cli, const struct cli_args *args,
                        struct feature_cache *cache, const struct cli_levels *levels,
                        struct cli_tally *tally) {
-    const struct lw_option_value *path = cli_value(args, "model");
+    const struct lw_option_value *model = cli_value(args, "model");
+    const char *path;
     const struct lw_game_kind *kind = levels->game->kind;
     struct lw_error err = {.text = ""};
     size_t first, end;
@@ -396,10 +398,9 @@ static int rate_levels(struct cli *cli, const struct cli_args *args,
                        .json = cli_value(args, "json")->flag,
                        .times = cli_value(args, "times")->flag,
                        .verbose = cli_value(args, "verbose")->flag,
-                       .own_model = path->set};
-    if (cli_rater_open(cli, path->set ? path->text : NULL, kind, &r.rater, &err) !=
-        LW_OK) {
-        return cli_fail(cli, path->set ? path->text : NULL, &err);
+                       .own_model = model->set};
+    if (cli_rater_open_args(cli, args, kind, &r.rater, &path, &err) != LW_OK) {
+        return cli_fail(cli, path, &err);
     }
     code = rate_all(&r);
     tally->good += r.tally.good;
@@ -455,7 +456,9 @@ const struct cli_command cli_cmd_rate = {
                 "    only these\n"
                 "levelwright rate mylevels.xsb --json > ratings.jsonl\n"
                 "    for programs: one line per level, printed as soon as it and those "
-                "before it are rated\n",
+                "before it are rated\n"
+                "levelwright rate mylevels.xsb --db studio.db\n"
+                "    by the model that this studio has learned, if it uses one\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 1,

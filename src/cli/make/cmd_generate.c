@@ -84,7 +84,8 @@ static const struct lw_option options[] = {
     {.name = "model",
      .type = LW_OPTION_TEXT,
      .value_name = "FILE.json",
-     .help = "model for --difficulty; default: the one that ships with the game"},
+     .help = "model for --difficulty; default: as --db says"},
+    CLI_RATER_DB_OPTION,
     CLI_CACHE_OPTION,
     {.name = "resume",
      .type = LW_OPTION_TEXT,
@@ -262,14 +263,15 @@ static lw_status measure_kept(void *ctx, const struct lw_level *level,
 static int open_rater(struct generate *g) {
     const struct lw_option_value *range = cli_value(g->args, "difficulty");
     const struct lw_option_value *folder = cli_value(g->args, "cache");
-    const struct lw_option_value *path = cli_value(g->args, "model");
+    const char *path;
     struct lw_error err = {.status = LW_OK};
     if (!range->given) {
-        return path->set ? cli_usage(g->cli, "--model requires --difficulty") : 0;
+        return cli_value(g->args, "model")->set
+                   ? cli_usage(g->cli, "--model requires --difficulty")
+                   : 0;
     }
-    if (cli_rater_open(g->cli, path->set ? path->text : NULL, g->kind, &g->rater, &err) !=
-        LW_OK) {
-        return cli_fail(g->cli, path->set ? path->text : NULL, &err);
+    if (cli_rater_open_args(g->cli, g->args, g->kind, &g->rater, &path, &err) != LW_OK) {
+        return cli_fail(g->cli, path, &err);
     }
     if (!g->rater.calibrated) {
         (void)fprintf(g->cli->err,

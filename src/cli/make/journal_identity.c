@@ -28,6 +28,9 @@ void cli_journal_identity(const struct cli_args *args,
             lw_option_find(args->options, args->n_options, own[i], strlen(own[i]));
         add_value(&all, &args->options[at], &args->values[at]);
     }
+    if (request->rater != NULL && request->rater->version != 0) {
+        lw_buffer_printf(&all, "model %u\n", request->rater->version);
+    }
     for (size_t i = 0; i < request->n_filters; i++) {
         const struct lw_filter *filter = &request->filters[i];
         lw_buffer_printf(&all, "%d %zu %.17g %.17g\n", filter->is_feature, filter->which,

@@ -81,7 +81,12 @@ lw_status job_call(struct job_run *run, const char *request, size_t len,
                                         .progress = call_progress,
                                         .ctx = run};
     lw_arena_init(&arena, app->alloc);
-    lw_status status = lw_work_run(app->work, &task, &watch, &arena, &result, err);
+    lw_status status = app_models(app, &arena, &task.models, err);
+    if (status != LW_OK) {
+        lw_arena_free(&arena);
+        return status;
+    }
+    status = lw_work_run(app->work, &task, &watch, &arena, &result, err);
     if (status != LW_OK) {
         take_fault(&result, err, &run->fault);
     } else {

@@ -59,6 +59,7 @@ static lw_status open_game(struct making *making, const struct making_request *r
 static void set_up(struct app *app, struct job_run *run, struct making *out) {
     size_t memory = app->config.job_memory_bytes;
     *out = (struct making){.app = app, .run = run};
+    lw_arena_init(&out->arena, app->alloc);
     lw_alloc_limit_init(&out->limit, app->alloc, memory + memory / 4 + JOB_GRACE_BYTES);
     out->runtime = run == NULL ? lw_runtime_bare(&out->limit.alloc) : *run->runtime;
     out->runtime.alloc = &out->limit.alloc;
@@ -109,6 +110,7 @@ static lw_status judge(const struct making_request *request, struct making *out,
         .filters = out->filters,
         .n_filters = filters.n,
         .rate = true,
+        .models = &out->models,
         .seed = request->seed,
         .count = request->count,
         .patience = PATIENCE,
@@ -125,7 +127,10 @@ lw_status making_open(struct app *app, struct job_run *run,
                       struct lw_error *err) {
     set_up(app, run, out);
     out->sealed = request->sealed;
-    lw_status status = judge(request, out, err);
+    lw_status status = app_models(app, &out->arena, &out->models, err);
+    if (status == LW_OK) {
+        status = judge(request, out, err);
+    }
     if (status != LW_OK) {
         lw_error_without_dashes(err);
     }
@@ -197,4 +202,5 @@ lw_status making_keep(struct making *making, size_t number, const char *title,
 void making_close(struct making *making) {
     lw_make_close(&making->make);
     lw_opened_close(&making->opened);
+    lw_arena_free(&making->arena);
 }

@@ -28,6 +28,8 @@ struct making {
     const char *method;
     const struct lw_setting *options;
     bool sealed;
+    struct lw_arena arena;        /* of the models */
+    struct lw_model_texts models; /* that the store has in use now */
     struct lw_alloc_limit limit;
     struct lw_runtime runtime;
     struct lw_opened opened; /* the game, and the levels of its source */

@@ -1,6 +1,7 @@
 /* A level made ready for the store: all of keeping that needs an engine. */
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "levels/keep_internal.h"
@@ -330,15 +331,20 @@ static lw_status add_features(struct readying *r, struct lw_error *err) {
 /* What was measured here has an interval, too. */
 static void add_rating(struct readying *r) {
     const struct lw_verdict *v = &r->made->verdict;
+    const char *rater = v->calibrated ? "model:shipped" : "model:plain";
+    char number[LW_STORE_ID_SIZE];
+    if (v->calibrated && v->version != 0) {
+        (void)snprintf(number, sizeof number, "model:%u", v->version);
+        rater = copy(r, number);
+    }
     struct lw_store_ready *out = r->out;
     out->measured = r->made->rated && r->made->features != NULL;
-    out->rating =
-        (struct lw_store_rating){.level = out->row.id,
-                                 .rater = v->calibrated ? "model:shipped" : "model:plain",
-                                 .value = v->percentile,
-                                 .low = v->low,
-                                 .high = v->high,
-                                 .made_ms = r->origin->now_ms};
+    out->rating = (struct lw_store_rating){.level = out->row.id,
+                                           .rater = rater,
+                                           .value = v->percentile,
+                                           .low = v->low,
+                                           .high = v->high,
+                                           .made_ms = r->origin->now_ms};
 }
 
 lw_status lw_store_keep_ready(struct lw_store *store, const struct lw_made_level *made,
@@ -367,7 +373,8 @@ lw_status lw_store_keep_ready(struct lw_store *store, const struct lw_made_level
     }
     if (status == LW_OK) {
         add_rating(&r);
-        status = add_features(&r, err);
+        status =
+            r.out->rating.rater == NULL ? lw_fail_memory(err) : add_features(&r, err);
     }
     return status;
 }
