@@ -64,7 +64,7 @@ static void each_command_has_one_program(void **state) {
         }
     }
     assert_int_equal(n_own, 18);
-    assert_int_equal(n_lab, 8);
+    assert_int_equal(n_lab, 9);
 }
 
 int main(void) {

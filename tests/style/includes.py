@@ -19,7 +19,7 @@ MAY = {
     "make": ["base", "grid", "game", "model", "rating"],
     "calls": ["base", "grid", "game", "games", "session", "model", "rating", "make"],
     "platform": ["base"],
-    "work": ["base", "grid", "game", "games", "calls", "platform"],
+    "work": ["base", "grid", "game", "games", "model", "calls", "platform"],
     "study": ["base", "grid", "game", "games", "model", "rating", "make"],
     "render": ["base", "grid", "game"],
     "stats": ["base"],

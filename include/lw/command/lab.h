@@ -12,6 +12,7 @@
  * carries itself; the laboratory has it as a command of its own. */
 #define CLI_LAB_COMMANDS(X)                                                              \
     X(fit, "fit", "fit a difficulty model to how people did")                            \
+    X(learn, "learn", "learn a new difficulty model from the studio's plays")            \
     X(study_analyze, "study analyze", "analyze a study's export as its design says")     \
     X(study_simulate, "study simulate", "let simulated people take part in a study")     \
     X(report, "report", "write a report on levels and how people did on them")           \

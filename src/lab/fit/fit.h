@@ -26,6 +26,9 @@ struct fit_learning {
     size_t n_features;
 };
 
+/* Room for n levels of p features, with none in it yet. */
+lw_status fit_learning_init(struct fit_learning *learning, const struct lw_alloc *alloc,
+                            size_t n, size_t p, struct lw_error *err) LW_MUST_CHECK;
 void fit_learning_free(struct fit_learning *learning);
 
 /* The models that can be chosen, in the order of --model. */

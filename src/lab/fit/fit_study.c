@@ -53,6 +53,20 @@ static lw_status allocate(struct fit_learning *l, size_t n, size_t p,
                : lw_fail_memory(err);
 }
 
+lw_status fit_learning_init(struct fit_learning *learning, const struct lw_alloc *alloc,
+                            size_t n, size_t p, struct lw_error *err) {
+    struct fit_learning *l = learning;
+    *l = (struct fit_learning){.n_features = p};
+    lw_arena_init(&l->arena, alloc);
+    l->e.p = p;
+    lw_status status = allocate(l, n, p, err);
+    l->e.names = l->names;
+    l->e.x = l->x;
+    l->e.y = l->y;
+    l->e.group = l->group;
+    return status;
+}
+
 static size_t group_of(struct fit_learning *l, size_t *n_groups, const char *name) {
     size_t g = 0;
     while (g < *n_groups && strcmp(l->group_names[g], name) != 0) {
