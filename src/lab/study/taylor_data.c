@@ -74,9 +74,8 @@ static lw_status tally_words(const struct taylor_data *d, const char *phase,
     return status;
 }
 
-/* Logits of the known values among n, in place; R's car decides by all of them. */
-static lw_status take_logits(const struct taylor_data *d, double *values, size_t n,
-                             struct lw_error *err) {
+lw_status taylor_logits(const struct taylor_data *d, double *values, size_t n,
+                        struct lw_error *err) {
     double *known = lw_arena_zero(d->arena, n, sizeof *known);
     size_t n_known = 0;
     struct lw_logit how;
@@ -151,7 +150,7 @@ static double *new_rows(const struct taylor_data *d) {
     return out;
 }
 
-static lw_status make_rows(struct taylor_data *d, struct lw_error *err) {
+lw_status taylor_make_rows(struct taylor_data *d, struct lw_error *err) {
     bool good = true;
     for (size_t i = 0; i < TAYLOR_N_COVARIABLES; i++) {
         d->x[i] = new_rows(d);
@@ -182,9 +181,9 @@ static lw_status take_answers(struct taylor_data *d, struct tally *words[TAYLOR_
                 share_right(t);
             d->y[TAYLOR_MISSES][c][row] = d->raw[TAYLOR_MISSES][c][row] = share_missed(t);
         }
-        status = take_logits(d, d->y[TAYLOR_ACCURACY][c], TAYLOR_N_SETS * d->n, err);
+        status = taylor_logits(d, d->y[TAYLOR_ACCURACY][c], TAYLOR_N_SETS * d->n, err);
         if (status == LW_OK) {
-            status = take_logits(d, d->y[TAYLOR_MISSES][c], TAYLOR_N_SETS * d->n, err);
+            status = taylor_logits(d, d->y[TAYLOR_MISSES][c], TAYLOR_N_SETS * d->n, err);
         }
     }
     return status;
@@ -194,11 +193,10 @@ void taylor_put_person(struct taylor_data *d, size_t covariable, size_t i, doubl
     d->x[covariable][i] = d->x[covariable][d->n + i] = value;
 }
 
-/* The logit of a person's covariable, which all people decide, once each. */
-static lw_status person_logits(struct taylor_data *d, size_t covariable,
+lw_status taylor_person_logits(struct taylor_data *d, size_t covariable,
                                struct lw_error *err) {
     double *x = d->x[covariable];
-    lw_status status = take_logits(d, x, d->n, err);
+    lw_status status = taylor_logits(d, x, d->n, err);
     memcpy(x + d->n, x, d->n * sizeof *x);
     return status;
 }
@@ -217,9 +215,9 @@ static lw_status take_word_practice(struct taylor_data *d, struct lw_error *err)
             taylor_put_person(d, first + 2 + c, i, share_right(&t[i * 2 + c]));
             taylor_put_person(d, first + 4 + c, i, share_missed(&t[i * 2 + c]));
         }
-        status = person_logits(d, first + 2 + c, err);
+        status = taylor_person_logits(d, first + 2 + c, err);
         if (status == LW_OK) {
-            status = person_logits(d, first + 4 + c, err);
+            status = taylor_person_logits(d, first + 4 + c, err);
         }
     }
     return status;
@@ -258,7 +256,7 @@ static lw_status take_attention(struct taylor_data *d, struct lw_error *err) {
             taylor_put_person(d, first + c, i, t[i * 3 + c].ms / t[i * 3 + c].right);
             taylor_put_person(d, first + 3 + c, i, share_right(&t[i * 3 + c]));
         }
-        status = person_logits(d, first + 3 + c, err);
+        status = taylor_person_logits(d, first + 3 + c, err);
     }
     return status;
 }
@@ -286,7 +284,7 @@ static lw_status take_orders(struct taylor_data *d, struct lw_error *err) {
     return status;
 }
 
-static void find_whole(struct taylor_data *d) {
+void taylor_find_whole(struct taylor_data *d) {
     for (size_t i = 0; i < d->n; i++) {
         d->whole[i] = true;
         for (size_t k = 0; k < TAYLOR_N_COVARIABLES; k++) {
@@ -304,7 +302,7 @@ lw_status taylor_read(const struct study_export *e, struct lw_arena *arena,
         .e = e, .arena = arena, .phases = taylor_find_phases(e->study)};
     lw_status status = choose_people(out, words, err);
     if (status == LW_OK) {
-        status = make_rows(out, err);
+        status = taylor_make_rows(out, err);
     }
     if (status == LW_OK) {
         status = take_answers(out, words, err);
@@ -325,7 +323,7 @@ lw_status taylor_read(const struct study_export *e, struct lw_arena *arena,
         status = taylor_take_survey(out, err);
     }
     if (status == LW_OK) {
-        find_whole(out);
+        taylor_find_whole(out);
     }
     return status;
 }

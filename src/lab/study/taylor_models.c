@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "lw/base/csv.h"
-#include "study/taylor.h"
+#include "study/taylor_models.h"
 
 #define N(array) (sizeof(array) / sizeof *(array))
 #define MAX_COMPONENTS 40
-#define MODELS 3
+#define MODELS TAYLOR_MODELS
 /* "All 28 covariables were analyzed using a single PCA, giving nine new components." */
 #define ALL_COMPONENTS 9
 
@@ -54,15 +54,8 @@ static lw_status make_table(const struct taylor_data *d, const double *y,
     return status;
 }
 
-/* Only lack of memory is a failure: data that a model cannot be fitted to say why. */
-struct outcome {
-    bool known;
-    char why[200];
-    struct study_adjusted got;
-};
-
-static lw_status settle(lw_status status, const struct lw_error *why, struct outcome *out,
-                        struct lw_error *err) {
+static lw_status settle(lw_status status, const struct lw_error *why,
+                        struct taylor_outcome *out, struct lw_error *err) {
     out->known = status == LW_OK && isfinite(out->got.difference.se);
     (void)snprintf(out->why, sizeof out->why, "%.190s",
                    status == LW_OK ? "the data do not determine it" : why->text);
@@ -70,7 +63,7 @@ static lw_status settle(lw_status status, const struct lw_error *why, struct out
 }
 
 static lw_status fit(const struct taylor_data *d, const double *y,
-                     const struct regressors *z, struct outcome *out,
+                     const struct regressors *z, struct taylor_outcome *out,
                      struct lw_error *err) {
     struct lw_error why = {.text = ""};
     struct lw_buffer formula;
@@ -91,8 +84,7 @@ static lw_status fit(const struct taylor_data *d, const double *y,
     return settle(status, &why, out, err);
 }
 
-/* One row a person, set and congruency. */
-static lw_status fit_primary(const struct taylor_data *d, struct outcome *out,
+lw_status taylor_fit_primary(const struct taylor_data *d, struct taylor_outcome *out,
                              struct lw_error *err) {
     struct lw_error why = {.text = ""};
     struct lw_buffer text;
@@ -137,7 +129,7 @@ double taylor_margin(const struct lw_study *study) {
 
 static void put_equivalence(const struct taylor_data *d, struct report *r,
                             struct report_part *part, const char *what,
-                            const struct outcome *one) {
+                            const struct taylor_outcome *one) {
     double margin = taylor_margin(d->e->study), alpha = d->e->study->analysis.alpha;
     report_text(r, part, what);
     if (!one->known) {
@@ -185,8 +177,8 @@ lw_status taylor_put_primary(const struct taylor_data *d, struct report *r,
                                           "verdict"};
     const struct lw_study_analysis *plan = &d->e->study->analysis;
     struct regressors none = {.n = 0};
-    struct outcome one = {.known = false};
-    lw_status status = fit_primary(d, &one, err);
+    struct taylor_outcome one = {.known = false};
+    lw_status status = taylor_fit_primary(d, &one, err);
     (void)report_section(
         r, "The registered analysis",
         "One model was fixed before anyone came, and it alone decides. A difference that "
@@ -255,19 +247,15 @@ static lw_status make_models(const struct taylor_data *d,
     return status;
 }
 
-struct results {
-    struct outcome of[TAYLOR_N_MEASURES][TAYLOR_N_CONGRUENCIES][MODELS];
-};
-
 static lw_status fit_all(const struct taylor_data *d,
-                         const struct regressors models[MODELS], struct results *out,
-                         struct lw_error *err) {
+                         const struct regressors models[MODELS],
+                         struct taylor_results *out, struct lw_error *err) {
     lw_status status = LW_OK;
     for (size_t m = 0; m < TAYLOR_N_MEASURES; m++) {
         for (size_t c = 0; c < TAYLOR_N_CONGRUENCIES; c++) {
             for (size_t k = 0; status == LW_OK && k < MODELS; k++) {
-                struct outcome *one = &out->of[m][c][k];
-                *one = (struct outcome){.known = false};
+                struct taylor_outcome *one = &out->of[m][c][k];
+                *one = (struct taylor_outcome){.known = false};
                 if (models[k].n == 0) {
                     (void)snprintf(one->why, sizeof one->why, "there are no components");
                 } else {
@@ -279,8 +267,17 @@ static lw_status fit_all(const struct taylor_data *d,
     return status;
 }
 
-/* The most significant of the three. */
-static size_t best_of(const struct outcome of[MODELS]) {
+lw_status taylor_fit_models(const struct taylor_data *d, struct taylor_results *out,
+                            struct lw_error *err) {
+    struct regressors models[MODELS] = {
+        {.whole = true}, {.whole = true}, {.whole = true}};
+    lw_status status = make_models(d, models, err);
+    out->n_components[0] = models[0].n;
+    out->n_components[1] = models[1].n;
+    return status == LW_OK ? fit_all(d, models, out, err) : status;
+}
+
+size_t taylor_best_of(const struct taylor_outcome of[MODELS]) {
     size_t best = MODELS;
     for (size_t k = 0; k < MODELS; k++) {
         if (of[k].known && (best == MODELS || of[k].got.difference.p_value <
@@ -302,9 +299,10 @@ static void put_estimate(struct report *r, struct report_part *part,
 }
 
 static void put_row(struct report *r, struct report_part *part,
-                    const struct outcome of[MODELS], size_t model, const char *words) {
+                    const struct taylor_outcome of[MODELS], size_t model,
+                    const char *words) {
     static const struct lw_mixed_estimate none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    const struct outcome *one = &of[model];
+    const struct taylor_outcome *one = &of[model];
     const struct lw_mixed_estimate *e = one->known ? &one->got.difference : &none;
     report_text(r, part, words);
     report_number(r, part, (double)(model + 1));
@@ -314,12 +312,12 @@ static void put_row(struct report *r, struct report_part *part,
     if (!one->known) {
         report_verdict(r, part, REPORT_MISSING, one->why);
     } else {
-        report_text(r, part, best_of(of) == model ? "the most significant" : "");
+        report_text(r, part, taylor_best_of(of) == model ? "the most significant" : "");
     }
 }
 
 static void put_measure(const struct taylor_data *d, struct report *r, size_t m,
-                        const struct results *results) {
+                        const struct taylor_results *results) {
     static const char *const columns[] = {
         "words",     "model", "difference", "standard error", "df",  "low 95 %",
         "high 95 %", "p",     "ratio low",  "ratio high",     "note"};
@@ -344,7 +342,7 @@ static void put_measure(const struct taylor_data *d, struct report *r, size_t m,
 }
 
 static void put_interactions(const struct taylor_data *d, struct report *r,
-                             const struct results *results) {
+                             const struct taylor_results *results) {
     static const char *const columns[] = {
         "measure", "words",    "model",     "interaction", "standard error",
         "df",      "low 95 %", "high 95 %", "p",           "correlation within people"};
@@ -360,7 +358,7 @@ static void put_interactions(const struct taylor_data *d, struct report *r,
     for (size_t m = 0; m < TAYLOR_N_MEASURES; m++) {
         for (size_t c = 0; c < TAYLOR_N_CONGRUENCIES; c++) {
             for (size_t k = 0; k < MODELS; k++) {
-                const struct outcome *one = &results->of[m][c][k];
+                const struct taylor_outcome *one = &results->of[m][c][k];
                 if (!one->known) {
                     continue;
                 }
@@ -375,13 +373,13 @@ static void put_interactions(const struct taylor_data *d, struct report *r,
 }
 
 static void put_rule(const struct taylor_data *d, struct report *r,
-                     const struct results *results) {
+                     const struct taylor_results *results) {
     size_t significant = 0, any = 0;
     double alpha = d->e->study->analysis.alpha;
     for (size_t m = 0; m < TAYLOR_N_MEASURES; m++) {
         for (size_t c = 0; c < TAYLOR_N_CONGRUENCIES; c++) {
-            const struct outcome *of = results->of[m][c];
-            size_t best = best_of(of);
+            const struct taylor_outcome *of = results->of[m][c];
+            size_t best = taylor_best_of(of);
             any += best < MODELS;
             significant += best < MODELS && of[best].got.difference.p_value < alpha;
         }
@@ -397,13 +395,8 @@ static void put_rule(const struct taylor_data *d, struct report *r,
 
 lw_status taylor_put_models(const struct taylor_data *d, struct report *r,
                             struct lw_error *err) {
-    struct regressors models[MODELS] = {
-        {.whole = true}, {.whole = true}, {.whole = true}};
-    struct results results;
-    lw_status status = make_models(d, models, err);
-    if (status == LW_OK) {
-        status = fit_all(d, models, &results, err);
-    }
+    struct taylor_results results;
+    lw_status status = taylor_fit_models(d, &results, err);
     if (status != LW_OK) {
         return status;
     }
@@ -417,7 +410,7 @@ lw_status taylor_put_models(const struct taylor_data *d, struct report *r,
             "order and their interaction, and compound symmetry within people; "
             "differences are averaged over the order, with degrees of freedom "
             "after Satterthwaite.",
-            models[0].n, models[1].n));
+            results.n_components[0], results.n_components[1]));
     for (size_t m = 0; m < TAYLOR_N_MEASURES; m++) {
         put_measure(d, r, m, &results);
     }

@@ -130,18 +130,16 @@ lw_status taylor_take_plays(struct taylor_data *d, struct lw_error *err) {
 
 /* The survey. Bands are numbered from 1, games liked are a yes or a no. */
 
-static const struct {
-    const char *question;
-    const char *option; /* of several: 1 if it is among them; NULL: the number */
-} asked[] = {{"computer-hours", NULL},
-             {"hours-game-playing", NULL},
-             {"like-games", NULL},
-             {"genres", "puzzle"},
-             {"terrible-wonderful", NULL},
-             {"difficult-easy", NULL},
-             {"frustrating-satisfying", NULL},
-             {"dull-stimulating", NULL},
-             {"boring-fun", NULL}};
+const struct taylor_asked taylor_asked[TAYLOR_N_ASKED] = {
+    {"computer-hours", NULL},
+    {"hours-game-playing", NULL},
+    {"like-games", NULL},
+    {"genres", "puzzle"},
+    {"terrible-wonderful", NULL},
+    {"difficult-easy", NULL},
+    {"frustrating-satisfying", NULL},
+    {"dull-stimulating", NULL},
+    {"boring-fun", NULL}};
 
 static double band_of(const struct lw_study_phase *survey, const char *question,
                       const char *value) {
@@ -167,13 +165,14 @@ lw_status taylor_take_survey(struct taylor_data *d, struct lw_error *err) {
         size_t at = strcmp(phase->text[i], d->phases.survey) == 0
                         ? taylor_place(d, person->value[i])
                         : d->n;
-        for (size_t k = 0; at < d->n && k < sizeof asked / sizeof *asked; k++) {
-            if (strcmp(question->text[i], asked[k].question) != 0) {
+        for (size_t k = 0; at < d->n && k < TAYLOR_N_ASKED; k++) {
+            if (strcmp(question->text[i], taylor_asked[k].question) != 0) {
                 continue;
             }
             double got = number->value[i];
-            if (asked[k].option != NULL && strcmp(kind->text[i], "options") == 0) {
-                got = lw_word_find(value->text[i], ' ', asked[k].option) != SIZE_MAX;
+            if (taylor_asked[k].option != NULL && strcmp(kind->text[i], "options") == 0) {
+                got =
+                    lw_word_find(value->text[i], ' ', taylor_asked[k].option) != SIZE_MAX;
             } else if (strcmp(kind->text[i], "option") == 0 && isnan(got)) {
                 got = band_of(d->phases.survey_phase, question->text[i], value->text[i]);
             }
