@@ -35,7 +35,9 @@ struct lw_study_simulated {
     const char *const *texts; /* the events as they would be sent */
     uint64_t number;          /* from 1 */
     const char *state;        /* as persons.csv says */
-    bool completed, counted; /* counted: completed, and not left out where that matters */
+    bool completed;
+    bool excluded; /* a rule of the definition leaves this one out */
+    bool counted;  /* completed, and not left out where that matters */
     int64_t entered_ms, seen_ms, ended_ms; /* ended 0: left on the way */
 };
 /* What is not LW_OK ends the simulation. */

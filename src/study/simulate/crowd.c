@@ -83,12 +83,11 @@ static struct traits draw_traits(const struct actor *a, struct lw_rng *rng) {
 static lw_status judge(struct crowd *c, struct lw_study_simulated *person,
                        struct lw_arena *arena) {
     struct lw_study_verdict verdict;
-    person->counted = person->completed;
-    if (!person->completed || c->study.stopping.counted != LW_STUDY_COUNT_KEPT) {
-        return LW_OK;
-    }
     lw_status status = lw_study_judge(&person->log, arena, &verdict, c->err);
-    person->counted = status == LW_OK && !verdict.excluded;
+    person->excluded = status == LW_OK && verdict.excluded;
+    person->counted =
+        person->completed &&
+        !(person->excluded && c->study.stopping.counted == LW_STUDY_COUNT_KEPT);
     return status;
 }
 
