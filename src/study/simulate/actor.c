@@ -23,6 +23,27 @@ double logistic(double x) {
     return 1 / (1 + exp(-x));
 }
 
+void put_ms(struct lw_buffer *out, double ms) {
+    char text[32];
+    size_t at = sizeof text;
+    uint64_t left = (uint64_t)(ms * 1000 + 0.5);
+    bool shown = false; /* zeros at the end are not */
+    for (int i = 0; i < 3; i++, left /= 10) {
+        if (shown || left % 10 != 0) {
+            text[--at] = (char)('0' + left % 10);
+            shown = true;
+        }
+    }
+    if (shown) {
+        text[--at] = '.';
+    }
+    do {
+        text[--at] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left > 0);
+    lw_buffer_add(out, text + at, sizeof text - at);
+}
+
 void actor_wait(struct actor *a, double ms) {
     a->t += ms;
     a->clock += ms;
@@ -99,9 +120,9 @@ void actor_act(struct actor *a, const char *type, int64_t trial, const char *fmt
         lw_buffer_printf(&a->text, "\"trial\":%lld,", (long long)trial);
     }
     lw_buffer_puts(&a->text, "\"t\":");
-    lw_buffer_number(&a->text, in_ms(a->t));
+    put_ms(&a->text, a->t);
     lw_buffer_puts(&a->text, ",\"clock\":");
-    lw_buffer_number(&a->text, in_ms(a->clock));
+    put_ms(&a->text, a->clock);
     if (fmt[0] != '\0') {
         lw_buffer_puts(&a->text, ",\"data\":{");
         va_start(args, fmt);

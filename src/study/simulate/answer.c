@@ -159,7 +159,7 @@ void actor_answers(struct actor *a, int64_t trial) {
             put_value(a, &a->phase->trials[trial], question, &a->data);
         }
         lw_buffer_puts(&a->data, ",\"reaction_ms\":");
-        lw_buffer_number(&a->data, reaction);
+        put_ms(&a->data, reaction);
         actor_act(a, "answer", trial, "\"question\":\"%s\",%s", question->id,
                   lw_buffer_text(&a->data));
     }

@@ -82,7 +82,7 @@ static void end_level(struct actor *a, int64_t trial, const struct lw_study_leve
         lw_buffer_printf(&a->data, ",\"pushes\":%lld", (long long)attempt->pushes);
     }
     lw_buffer_puts(&a->data, ",\"play_ms\":");
-    lw_buffer_number(&a->data, in_ms(attempt->seconds * 1000));
+    put_ms(&a->data, attempt->seconds * 1000);
     if (solved) {
         lw_buffer_puts(&a->data, ",\"solution\":");
         lw_json_text(&json, NULL, level->solution);
@@ -174,7 +174,7 @@ static void look(struct actor *a, int64_t trial, const char *side,
     struct attempt attempt = draw_attempt(a, ref);
     actor_wait(a, attempt.seconds * 500);
     lw_buffer_clear(&a->data);
-    lw_buffer_number(&a->data, in_ms(attempt.seconds * 500));
+    put_ms(&a->data, attempt.seconds * 500);
     actor_act(a, "look", trial,
               "\"side\":\"%s\",\"play_ms\":%s,\"moves\":%lld,\"solved\":%s", side,
               lw_buffer_text(&a->data), (long long)attempt.moves,
@@ -214,7 +214,7 @@ static void compare(struct actor *a, int64_t trial) {
     actor_wait(a, 1500 + 3000 * draw_exponential(&a->rng));
     const char *answer = judge(a, left, right);
     lw_buffer_clear(&a->data);
-    lw_buffer_number(&a->data, in_ms(a->t - begun));
+    put_ms(&a->data, a->t - begun);
     actor_act(a, "comparison", trial, "\"answer\":\"%s\",\"reaction_ms\":%s", answer,
               lw_buffer_text(&a->data));
 }

@@ -71,7 +71,7 @@ static void answer_word(struct actor *a, size_t number, const struct lw_study_wo
     bool high = word->high_voice == right;
     actor_wait(a, reaction);
     lw_buffer_clear(&a->data);
-    lw_buffer_number(&a->data, reaction);
+    put_ms(&a->data, reaction);
     actor_act(a, "prompt-answer", -1,
               "\"prompt\":%zu,\"answer\":\"%s\",\"key\":\"%s\",\"reaction_ms\":%s,"
               "\"number\":1",
@@ -83,11 +83,11 @@ static void hear(struct actor *a, size_t number, const struct lw_study_word *wor
                  double room_ms) {
     lw_buffer_clear(&a->data);
     lw_buffer_puts(&a->data, "\"audio_s\":");
-    lw_buffer_number(&a->data, in_ms((a->t - a->phase_t) / 1000));
+    put_ms(&a->data, (a->t - a->phase_t) / 1000);
     lw_buffer_puts(&a->data, ",\"output_ms\":");
-    lw_buffer_number(&a->data, in_ms(a->t));
+    put_ms(&a->data, a->t);
     lw_buffer_puts(&a->data, ",\"pair_ms\":");
-    lw_buffer_number(&a->data, in_ms(a->phase_t));
+    put_ms(&a->data, a->phase_t);
     actor_act(a, "prompt", -1,
               "\"prompt\":%zu,\"word\":\"%s\",\"voice\":\"%s\",%s,\"latency_ms\":10,"
               "\"pair_audio_s\":0,\"visible\":true,\"focused\":true,\"frame_ms\":16.667",
@@ -149,7 +149,7 @@ static void attend(struct actor *a, size_t number) {
     lw_buffer_clear(&a->data);
     if (!none) {
         lw_buffer_puts(&a->data, ",\"reaction_ms\":");
-        lw_buffer_number(&a->data, reaction);
+        put_ms(&a->data, reaction);
     }
     actor_wait(a, (double)test->trial_ms);
     actor_act(a, "attention", (int64_t)number,
