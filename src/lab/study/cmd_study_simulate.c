@@ -4,15 +4,30 @@
 
 #include "lw/command/folder.h"
 #include "lw/command/lab.h"
+#include "study/power.h"
 #include "study/simulate.h"
 
 static const struct lw_option options[] = {
     {.name = "people",
-     .type = LW_OPTION_INT,
-     .min = 1,
-     .max = 1e6,
+     .type = LW_OPTION_TEXT,
+     .value_name = "N|FROM..TO[:STEP]",
      .fallback = "40",
-     .help = "how many shall count in the end; who leaves or is left out is made up for"},
+     .help = "how many shall count in the end; who leaves or is left out is made up for; "
+             "of a range every STEP (20)"},
+    {.name = "repetitions",
+     .type = LW_OPTION_INT,
+     .min = 0,
+     .max = 1e6,
+     .fallback = "0",
+     .help = "power: so many times the whole study with other people, and its registered "
+             "test"},
+    {.name = "vary",
+     .type = LW_OPTION_TEXT,
+     .value_name = "D1,D2,...",
+     .help =
+         "power: true differences (set-reaction) to try; default: 0 and the margin of "
+         "equivalence"},
+    CLI_THREADS_OPTION,
     {.name = "effect",
      .type = LW_OPTION_TEXT,
      .value_name = "NAME=VALUE",
@@ -104,6 +119,69 @@ static lw_status write_export(struct cli *cli, const struct cli_args *args,
     return status == LW_OK ? simulate_write_truth(job, path, err) : status;
 }
 
+static void put_cell(struct cli *cli, bool as_json, const struct simulate_job *job,
+                     const struct power_cell *cell) {
+    if (!as_json) {
+        (void)fprintf(
+            cli->out,
+            "%4" PRId64 " people, difference %g: %.1f %% of %.0f significant, "
+            "%.1f %% equivalent, interval holds the truth in %.1f %%; most "
+            "significant of three models: %.1f %% of variables, any in %.1f %%\n",
+            cell->people, cell->effect, 100 * cell->significant, cell->n,
+            100 * cell->equivalent, 100 * cell->holds, 100 * cell->rule,
+            100 * cell->rule_any);
+        return;
+    }
+    struct lw_buffer line;
+    struct lw_json_writer json;
+    cli_json_begin(cli, &line, &json);
+    lw_json_bool(&json, "simulated", true);
+    lw_json_uint(&json, "seed", job->simulation.seed);
+    lw_json_int(&json, "people", cell->people);
+    lw_json_real(&json, "effect", cell->effect);
+    lw_json_real(&json, "repetitions", cell->n);
+    lw_json_real(&json, "analysed", cell->n_people);
+    lw_json_real(&json, "significant", cell->significant);
+    lw_json_real(&json, "equivalent", cell->equivalent);
+    lw_json_real(&json, "holds", cell->holds);
+    lw_json_real(&json, "rule", cell->rule);
+    lw_json_real(&json, "rule_any", cell->rule_any);
+    lw_json_real(&json, "mean", cell->mean);
+    lw_json_real(&json, "sd", cell->sd);
+    lw_json_real(&json, "se", cell->se);
+    cli_json_end(cli, &line, &json);
+}
+
+static int run_power(struct cli *cli, const struct cli_args *args,
+                     struct simulate_job *job, struct power_plan *plan) {
+    const char *folder = cli_value(args, "output")->text;
+    struct report r;
+    struct lw_error err = {0};
+    report_init(&r, cli->alloc);
+    struct cli_progress *progress = cli_progress_begin(cli, "repetitions");
+    lw_status status = power_run(plan, &job->definition.arena, &err);
+    cli_progress_end(progress);
+    bool stopped = status == LW_CANCELLED;
+    if (status == LW_OK || stopped) {
+        power_report(plan, &r);
+        status = r.failed ? lw_fail_memory(&err) : report_write_folder(&r, folder, &err);
+    }
+    if (status == LW_OK) {
+        status = simulate_write_truth(job, folder, &err);
+    }
+    int code = status == LW_OK ? 0 : cli_fail(cli, NULL, &err);
+    for (size_t i = 0; code == 0 && i < plan->n_cells; i++) {
+        put_cell(cli, cli_value(args, "json")->flag, job, &plan->cells[i]);
+    }
+    if (code == 0 && stopped) {
+        (void)fprintf(cli->err, "stopped on request; %s has the repetitions until then\n",
+                      folder);
+        code = lw_status_exit_code(LW_CANCELLED);
+    }
+    report_free(&r);
+    return code;
+}
+
 static int run_on(struct cli *cli, const struct cli_args *args,
                   struct simulate_job *job) {
     const char *log = cli_value(args, "log")->text;
@@ -121,6 +199,29 @@ static int run_on(struct cli *cli, const struct cli_args *args,
     }
     report(cli, args, job, &crowd);
     return 0;
+}
+
+/* Once, or over and over. */
+static int choose(struct cli *cli, const struct cli_args *args,
+                  struct simulate_job *job) {
+    struct power_plan plan = {.job = job};
+    struct lw_error err = {0};
+    lw_status status = power_plan_read(args, &plan, &job->definition.arena, &err);
+    if (status != LW_OK) {
+        return status == LW_USAGE ? cli_usage(cli, "%s", err.text)
+                                  : cli_fail(cli, NULL, &err);
+    }
+    job->simulation.people = plan.people[0];
+    if (plan.repetitions > 0) {
+        return cli_value(args, "output")->text == NULL
+                   ? cli_usage(cli, "power needs -o FOLDER for its report")
+                   : run_power(cli, args, job, &plan);
+    }
+    return plan.n_people > 1
+               ? cli_usage(cli,
+                           "a range of people needs --repetitions R: power is worked "
+                           "out for each size")
+               : run_on(cli, args, job);
 }
 
 static int run(struct cli *cli, const struct cli_args *args) {
@@ -147,10 +248,9 @@ static int run(struct cli *cli, const struct cli_args *args) {
             .levels = &job.definition.levels,
             .truth = &job.truth,
             .seed = (uint64_t)cli_value(args, "seed")->i,
-            .people = cli_value(args, "people")->i,
             .cancel = cli->cancel,
         };
-        code = run_on(cli, args, &job);
+        code = choose(cli, args, &job);
     }
     lab_definition_end(&job.definition);
     return code;
@@ -171,6 +271,11 @@ const struct cli_command cli_cmd_study_simulate = {
         "find "
         "it again. `--effects` lists all effects. The truth is written to "
         "FOLDER-truth.json: effects, the true difficulty of each level, the seed.\n\n"
+        "With --repetitions the study is run so often with other people, for each number "
+        "of --people and each true difference of --vary, and its registered test and the "
+        "test of equivalence are counted: tables, curves and a report in FOLDER. Beside "
+        "them stands what the most significant of three models would call significant. "
+        "Ctrl-C keeps what was found.\n\n"
         "Every row is marked as simulated, and `fit` refuses such tables unless it is "
         "asked. The same definition, effects and seed give the same bytes.",
     .examples =
@@ -180,7 +285,10 @@ const struct cli_command cli_cmd_study_simulate = {
         "    generated levels slow their reactions to words by 5 percent\n"
         "levelwright study simulate kartal-pairwise --effect difficulty-sd=1.5 \\\n"
         "    --effect lapses=0.05 --people 30 -o pairs\n"
-        "    comparisons of levels whose true difficulty is in pairs-truth.json\n",
+        "    comparisons of levels whose true difficulty is in pairs-truth.json\n"
+        "levelwright study simulate taylor-stroop --people 20..200 --repetitions 200 -o "
+        "p\n"
+        "    power and equivalence over the number of people, with curves\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .min_operands = 0,
