@@ -13,6 +13,7 @@
 #include "lw/stats/description.h"
 #include "lw/stats/distribution.h"
 #include "lw/stats/formula.h"
+#include "lw/stats/interval.h"
 #include "lw/stats/mixed.h"
 #include "lw/stats/ordinal.h"
 #include "lw/stats/pairwise.h"

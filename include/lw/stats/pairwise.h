@@ -1,4 +1,4 @@
-/* Pairwise comparisons: TrueSkill, Bradley-Terry. */
+/* Pairwise comparisons: TrueSkill, Bradley-Terry without and with a prior. */
 #ifndef LW_STATS_PAIRWISE_H
 #define LW_STATS_PAIRWISE_H
 
@@ -12,6 +12,11 @@
 struct lw_game_result {
     size_t a, b;
     double score; /* 1: a won, 0: b won, 0.5: a draw */
+};
+
+struct lw_pairwise_data {
+    const struct lw_game_result *games; /* [n_games] */
+    size_t n_games, n_items;
 };
 
 struct lw_trueskill {
@@ -42,5 +47,25 @@ lw_status lw_bradley_terry_fit(const struct lw_alloc *alloc,
                                size_t n_items, struct lw_bradley_terry *out,
                                struct lw_error *err) LW_MUST_CHECK;
 void lw_bradley_terry_free(struct lw_bradley_terry *fit);
+
+/* The same with abilities from a normal distribution, whose spread the comparisons tell
+ * (empirical Bayes, Laplace's approximation): finite where an item won or lost every
+ * time, and where parts were never compared. A share of the answers may be slips, half of
+ * which name the wrong one. */
+struct lw_bradley_terry_prior {
+    const struct lw_alloc *alloc;
+    size_t n;
+    double *ability, *se; /* [n], against the mean of all items; se of that difference */
+    double sd;            /* of the abilities, 0 when nothing tells them apart */
+    double slips;
+    double log_marginal;
+};
+/* slips: from 0 to 0.5, or below 0 to take the likeliest of 0, 0.025, 0.05, 0.1, 0.15
+ * and 0.2. */
+lw_status lw_bradley_terry_prior_fit(const struct lw_alloc *alloc,
+                                     const struct lw_pairwise_data *data, double slips,
+                                     struct lw_bradley_terry_prior *out,
+                                     struct lw_error *err) LW_MUST_CHECK;
+void lw_bradley_terry_prior_free(struct lw_bradley_terry_prior *fit);
 
 #endif
