@@ -13,6 +13,7 @@
     X(growth)                                                                            \
     X(khalifa)                                                                           \
     X(mcts)                                                                              \
+    X(pairwise)                                                                          \
     X(puzzlescript)                                                                      \
     X(solve)                                                                             \
     X(store)
