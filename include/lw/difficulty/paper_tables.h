@@ -24,6 +24,27 @@ lw_status lw_kartal_table_of(const struct lw_alloc *alloc, const struct lw_evide
                              const unsigned char *generated, struct lw_kartal_table *out,
                              struct lw_error *err) LW_MUST_CHECK;
 
+/* Kartal's evaluation of a level, eq. 3: a weighted sum of blocks, congestion and boxes.
+ * The paper set 5, 10 and 1 by hand; here they are searched for the highest Pearson
+ * correlation with difficulty, as the paper did with congestion's. */
+struct lw_kartal_evaluation {
+    double blocks, congestion, boxes; /* the best, the largest of them 1 */
+    double r;                         /* reached with them, on all levels */
+    double r_paper;                   /* with 5, 10 and 1 */
+    double r_unseen; /* of predictions for folds that neither weights nor line had seen */
+    size_t n, n_folds; /* levels where all four are known; folds are ordered blocks */
+};
+struct lw_kartal_levels {
+    const double *blocks, *congestion, *boxes, *difficulty; /* [n], NaN: not known */
+    size_t n;
+};
+/* With fewer levels than four a fold, folds are as many as that allows; correlations of
+ * fewer than eight levels are NaN. */
+lw_status lw_kartal_evaluate(const struct lw_alloc *alloc,
+                             const struct lw_kartal_levels *levels, size_t n_folds,
+                             struct lw_kartal_evaluation *out,
+                             struct lw_error *err) LW_MUST_CHECK;
+
 /* Schaa's Table 5.4: what players did against what a solver needed. */
 
 struct lw_named_column {

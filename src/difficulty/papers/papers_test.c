@@ -283,8 +283,42 @@ static void chess_puzzles_give_the_published_digits(void **unused) {
     lw_table_free(&table);
 }
 
+/* Difficulty by known weights is found; from noise the search makes a correlation, which
+ * levels that it did not see do not have. */
+static void evaluation_weights_are_found(void **unused) {
+    enum { LEVELS = 60 };
+    double blocks[LEVELS], congestion[LEVELS], boxes[LEVELS], y[LEVELS], noise[LEVELS];
+    struct lw_rng rng = lw_rng_make(11, 4);
+    struct lw_kartal_evaluation found;
+    struct lw_kartal_levels levels = {blocks, congestion, boxes, y, LEVELS};
+    (void)unused;
+    for (size_t i = 0; i < LEVELS; i++) {
+        blocks[i] = lw_rng_unit(&rng);
+        congestion[i] = 3 * lw_rng_unit(&rng);
+        boxes[i] = 2 + lw_rng_below(&rng, 5);
+        y[i] = 20 + 4 * blocks[i] + 2 * congestion[i] + 0 * boxes[i];
+        noise[i] = normal(&rng);
+    }
+    y[7] = NAN; /* a level that nobody compared */
+    assert_int_equal(lw_kartal_evaluate(lw_alloc_libc(), &levels, 5, &found, NULL),
+                     LW_OK);
+    assert_true(found.n == LEVELS - 1 && found.n_folds == 5);
+    assert_true(found.blocks == 1 && found.congestion == 0.5 && found.boxes == 0);
+    assert_true(found.r > 1 - 1e-12 && found.r_unseen > 1 - 1e-12);
+    assert_true(found.r_paper < found.r && found.r_paper > 0);
+    levels.difficulty = noise;
+    assert_int_equal(lw_kartal_evaluate(lw_alloc_libc(), &levels, 5, &found, NULL),
+                     LW_OK);
+    assert_true(found.r > 0 && found.r >= found.r_paper && found.r_unseen < found.r);
+    levels.n = 7;
+    assert_int_equal(lw_kartal_evaluate(lw_alloc_libc(), &levels, 5, &found, NULL),
+                     LW_OK);
+    assert_true(isnan(found.r) && found.n == 7);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(evaluation_weights_are_found),
         cmocka_unit_test(known_weights_come_back_from_ratings),
         cmocka_unit_test(scaling_is_by_player),
         cmocka_unit_test(kartal_grid_finds_the_weights),
