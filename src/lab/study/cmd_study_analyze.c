@@ -94,6 +94,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     lw_status status = study_export_open(cli->alloc, args->operands[0],
                                          cli_value(args, "simulated")->flag, &e, &err);
     report_init(&r, cli->alloc);
+    e.runtime = cli->runtime;
     if (status == LW_OK) {
         status = analyze(&e, &r, &err);
     }

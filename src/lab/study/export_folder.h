@@ -43,6 +43,7 @@ struct study_people {
 
 struct study_export {
     const struct lw_alloc *alloc;
+    const struct lw_runtime *runtime; /* for measuring levels; set after opening */
     struct lw_arena arena;
     const char *folder;
     char file[200]; /* in the folder, at work: where a fault is */
