@@ -18,11 +18,9 @@ static double target_of(const struct lw_level_answers *answers, size_t target) {
     return of[target];
 }
 
-/* Pearson's r of each feature with each target, over the levels that have the answer:
- * features x targets. */
-static lw_status correlate(const struct lw_alloc *alloc,
-                           const struct lw_vankreveld_data *data, double *out,
-                           struct lw_error *err) {
+lw_status vankreveld_correlate(const struct lw_alloc *alloc,
+                               const struct lw_vankreveld_data *data, double *out,
+                               struct lw_error *err) {
     size_t bytes = 2 * data->n * sizeof(double);
     double *x = lw_alloc_get(alloc, bytes), *y = x + data->n;
     lw_status status = x == NULL ? lw_fail_memory(err) : LW_OK;
@@ -80,7 +78,7 @@ lw_status vankreveld_put(const struct lab_rows *rows, const char *what,
     size_t p = data->p, bytes = p * LW_VANKREVELD_TARGETS * sizeof(double);
     double *r = lw_alloc_get(cli->alloc, bytes), row[LW_VANKREVELD_TARGETS];
     lw_status status =
-        r == NULL ? lw_fail_memory(err) : correlate(cli->alloc, data, r, err);
+        r == NULL ? lw_fail_memory(err) : vankreveld_correlate(cli->alloc, data, r, err);
     if (status == LW_OK) {
         put_errors(rows, what, v);
         for (size_t k = 0; k <= p; k++) {
@@ -112,8 +110,9 @@ lw_status vankreveld_chart(const struct lw_alloc *alloc,
     size_t room = data->p * sizeof(struct lw_chart_series);
     double *r = lw_alloc_get(alloc, bytes);
     struct lw_chart_series *series = lw_alloc_get(alloc, room);
-    lw_status status = r == NULL || series == NULL ? lw_fail_memory(err)
-                                                   : correlate(alloc, data, r, err);
+    lw_status status = r == NULL || series == NULL
+                           ? lw_fail_memory(err)
+                           : vankreveld_correlate(alloc, data, r, err);
     if (status == LW_OK) {
         for (size_t k = 0; k < data->p; k++) {
             series[k] = (struct lw_chart_series){.label = data->names[k],

@@ -12,6 +12,11 @@
 lw_status vankreveld_put(const struct lab_rows *rows, const char *what,
                          const struct lw_vankreveld_data *data,
                          const struct lw_vankreveld *result, struct lw_error *err);
+/* Pearson's r of each feature with each target, over the levels that have the answer:
+ * features x targets. */
+lw_status vankreveld_correlate(const struct lw_alloc *alloc,
+                               const struct lw_vankreveld_data *data, double *out,
+                               struct lw_error *err) LW_MUST_CHECK;
 /* The correlations as a chart, handed out or written to a file. */
 lw_status vankreveld_chart(const struct lw_alloc *alloc,
                            const struct lw_vankreveld_data *data,
