@@ -1,8 +1,10 @@
 /* Bradley and Terry's model with normal abilities and slips.
  *
- * The abilities are the mode of the posterior by Fisher scoring; the spread of the
- * normal distribution is moved by the EM step of Laplace's approximation,
- * sd^2 = mean(ability^2 + posterior variance), between the scoring steps. */
+ * At a given spread of the normal distribution the abilities are the mode of the
+ * posterior, by Fisher scoring. The spread is the one with the highest marginal
+ * likelihood by Laplace's approximation, found by golden section. (The shorter way, an EM
+ * step between the scoring steps, leaves out how the curvature changes with the spread:
+ * with 16 answers a level it found 1.1 where the truth was 1.5.) */
 #include "lw/stats.h"
 
 #include <math.h>
@@ -10,10 +12,11 @@
 
 #include "stats_internal.h"
 
-#define MAX_ROUNDS 400
-#define CONVERGED 1e-6
-/* Below this the abilities are not told from all alike. */
-#define LEAST_SD 0.01
+#define MAX_ROUNDS 100
+#define CONVERGED 1e-7
+#define LEAST_SD 0.05
+#define MOST_SD 6.0
+#define N_SECTIONS 14 /* the spread to about one percent */
 
 struct model {
     const struct lw_pairwise_data *data;
@@ -62,42 +65,63 @@ static double derive(struct model *m) {
     return sum;
 }
 
-/* One scoring step and one step of the spread; returns the larger change. */
+/* The largest change of an ability in one scoring step. */
 static double step(struct model *m) {
     size_t n = m->data->n_items;
-    double largest = 0, spread = 0;
+    double largest = 0;
     (void)derive(m);
     if (!dense_cholesky(m->precision, n)) {
         return 0; /* cannot be: a diagonal of 1 / variance was added */
     }
     dense_solve(m->precision, n, m->gradient);
-    dense_inverse(m->precision, n, m->covariance);
     for (size_t i = 0; i < n; i++) {
         largest = fmax(largest, fabs(m->gradient[i]));
     }
     double damp = largest > 1 ? 1 / largest : 1;
     for (size_t i = 0; i < n; i++) {
         m->ability[i] += damp * m->gradient[i];
-        spread += (m->ability[i] * m->ability[i] + m->covariance[i * n + i]) / (double)n;
     }
-    spread = fmax(spread, LEAST_SD * LEAST_SD);
-    double moved = fabs(sqrt(spread) - sqrt(m->variance));
-    m->variance = spread;
-    return fmax(largest, moved);
+    return largest;
 }
 
-/* From where the abilities are; returns the log marginal likelihood. */
-static double maximise(struct model *m) {
+/* The log marginal likelihood at a spread; leaves the mode and the factor of its
+ * precision. Abilities begin where they are. */
+static double marginal(struct model *m, double sd) {
     size_t n = m->data->n_items;
+    m->variance = sd * sd;
     for (int round = 0; round < MAX_ROUNDS && step(m) > CONVERGED; round++) {
     }
     double posterior = derive(m);
-    if (!dense_cholesky(m->precision, n)) {
-        return NAN;
+    return dense_cholesky(m->precision, n)
+               ? posterior - (double)n / 2 * log(m->variance) -
+                     dense_log_det(m->precision, n) / 2
+               : (double)NAN;
+}
+
+/* The same at the likeliest spread. */
+static double maximise(struct model *m) {
+    const double golden = 0.6180339887498949;
+    double low = log(LEAST_SD), high = log(MOST_SD);
+    double left = high - golden * (high - low), right = low + golden * (high - low);
+    double at_left = marginal(m, exp(left)), at_right = marginal(m, exp(right));
+    for (int i = 0; i < N_SECTIONS; i++) {
+        if (at_left >= at_right) {
+            high = right;
+            right = left;
+            at_right = at_left;
+            left = high - golden * (high - low);
+            at_left = marginal(m, exp(left));
+        } else {
+            low = left;
+            left = right;
+            at_left = at_right;
+            right = low + golden * (high - low);
+            at_right = marginal(m, exp(right));
+        }
     }
-    dense_inverse(m->precision, n, m->covariance);
-    return posterior - (double)n / 2 * log(m->variance) -
-           dense_log_det(m->precision, n) / 2;
+    double found = marginal(m, exp((low + high) / 2));
+    dense_inverse(m->precision, m->data->n_items, m->covariance);
+    return found;
 }
 
 /* Abilities against their mean, with the standard errors of those differences. */
@@ -125,7 +149,7 @@ static void try_slips(struct model *m, double slips, struct lw_bradley_terry_pri
     if (found > out->log_marginal) {
         out->log_marginal = found;
         out->slips = slips;
-        out->sd = sqrt(m->variance) > 2 * LEAST_SD ? sqrt(m->variance) : 0;
+        out->sd = sqrt(m->variance) > 1.2 * LEAST_SD ? sqrt(m->variance) : 0;
         centre(m, out);
     }
 }

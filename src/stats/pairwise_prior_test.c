@@ -125,7 +125,7 @@ static void truth_comes_back(void **unused) {
     double coverage = (double)held / (double)(rounds * N);
     print_message("coverage %.3f, spread %.3f, slips %.3f\n", coverage, sd, slips);
     assert_true(coverage > 0.91 && coverage < 0.99);
-    near(sd, 1.5, 0.2);
+    near(sd, 1.5, 0.1);
     near(slips, 0.05, 0.03);
 }
 
