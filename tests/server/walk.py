@@ -200,7 +200,7 @@ class Walk:
             if rng.random() < 0.1:
                 return self.method, path, odd.twice(rng, step.body), headers, described - {200, 201, 202}, False
             spoiled = odd.spoil(rng, step.body, self.model.ids)
-            if len(encoded(spoiled)) > 900000:  # refused while it is still being sent, which attacks.py looks at
+            if len(encoded(spoiled)) > self.operation()["x-budget"]["bytes_in"]:  # refused unread: see budgets.py
                 return as_it_is
             step.body = spoiled
             return self.method, path, encoded(step.body), headers, described if good else {401}, good
