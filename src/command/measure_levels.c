@@ -4,9 +4,11 @@
 #include "lw/command/database.h"
 #include "lw/command/feature_cache.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MAX_MODEL_BYTES ((size_t)64 << 20)
 
@@ -113,6 +115,12 @@ static lw_status open_from_database(struct cli *cli, const char *url,
     return status;
 }
 
+/* The variable may name a file that a later command makes; no model is in use there. */
+static bool is_to_be_made(const char *url) {
+    const char *path = strncmp(url, "sqlite:", 7) == 0 ? url + 7 : url;
+    return strstr(url, "://") == NULL && access(path, F_OK) != 0 && errno == ENOENT;
+}
+
 lw_status cli_rater_open_args(struct cli *cli, const struct cli_args *args,
                               const struct lw_game_kind *kind, struct lw_rater *out,
                               const char **path, struct lw_error *err) {
@@ -121,7 +129,8 @@ lw_status cli_rater_open_args(struct cli *cli, const struct cli_args *args,
     const char *variable = getenv("LEVELWRIGHT_DB");
     *out = (struct lw_rater){.kind = NULL};
     *path = file->set ? file->text : NULL;
-    if (file->set || (!db->set && (variable == NULL || *variable == '\0'))) {
+    if (file->set || (!db->set && (variable == NULL || *variable == '\0' ||
+                                   is_to_be_made(variable)))) {
         return cli_rater_open(cli, *path, kind, out, err);
     }
     struct lw_buffer url;
