@@ -4,7 +4,8 @@
  *
  * A new command is two places: a file cmd_NAME.c in a room of src/cli that exports a
  * const struct cli_command, and its line in src/cli/commands.c; in the laboratory the
- * file src/lab/NAME/cmd_NAME.c, and its line in lw/command/lab.h. */
+ * file src/lab/NAME/cmd_NAME.c, and its line in lw/command/lab.h. An action whose name
+ * is two words, "study analyze", is a command, too. */
 #ifndef LW_COMMAND_CLI_H
 #define LW_COMMAND_CLI_H
 
