@@ -102,11 +102,11 @@ static void verdicts_follow_from_the_data(void **state) {
     assert_int_equal(judge(PAPER_OWN, PAPER_DONE, 5, &text), PAPER_REPRODUCED);
     assert_string_equal(lw_buffer_text(&text), "");
     assert_int_equal(judge(PAPER_OWN, PAPER_DONE, 6, &text), PAPER_DIFFERS);
-    assert_string_equal(lw_buffer_text(&text), "in v: of the moon");
+    assert_string_equal(lw_buffer_text(&text), "in v");
     /* However well simulated people agree, nothing of the paper's is reproduced. */
     assert_int_equal(judge(PAPER_SIMULATED, PAPER_DONE, 5, &text), PAPER_NOT_PUBLIC);
     assert_string_equal(lw_buffer_text(&text),
-                        "with simulated people, 1 of 1 numbers agree; of the moon");
+                        "with simulated people, 1 of 1 numbers agree");
     assert_int_equal(judge(PAPER_OWN, PAPER_NO_TIME, 5, &text), PAPER_NOT_RUN);
     assert_string_equal(lw_buffer_text(&text), "needs about 7 s of one core");
     assert_int_equal(judge(PAPER_OWN, PAPER_NO_SHARED, 5, &text), PAPER_SKIPPED);

@@ -66,22 +66,25 @@ void paper_note(struct paper_job *job, const char *fmt, ...) {
     job->note = keep(job, text);
 }
 
+void paper_take(struct paper_job *job, const struct paper_picture *picture) {
+    struct paper_picture *pictures = grow(job, job->pictures, job->n_pictures,
+                                          &job->cap_pictures, sizeof *job->pictures);
+    if (pictures != NULL) {
+        job->pictures = pictures;
+        pictures[job->n_pictures++] =
+            (struct paper_picture){keep(job, picture->name), keep(job, picture->title),
+                                   keep(job, picture->note), keep(job, picture->svg)};
+    }
+}
+
 void paper_draw(struct paper_job *job, const char *name, const char *title,
                 const char *note, const struct lw_chart *chart) {
     struct lw_buffer svg;
-    struct paper_picture *pictures = grow(job, job->pictures, job->n_pictures,
-                                          &job->cap_pictures, sizeof *job->pictures);
-    if (pictures == NULL) {
-        return;
-    }
-    job->pictures = pictures;
     lw_buffer_init(&svg, job->arena.alloc);
     bool drawn = lw_chart_svg(chart, &svg, NULL) == LW_OK && lw_buffer_ok(&svg);
     job->failed = job->failed || !drawn;
     if (drawn) {
-        pictures[job->n_pictures++] =
-            (struct paper_picture){keep(job, name), keep(job, title), keep(job, note),
-                                   keep(job, lw_buffer_text(&svg))};
+        paper_take(job, &(struct paper_picture){name, title, note, lw_buffer_text(&svg)});
     }
     lw_buffer_free(&svg);
 }
@@ -175,7 +178,7 @@ static size_t count_different(const struct paper_row *row, const struct paper_jo
     return different;
 }
 
-/* "in moves and seconds, because ...". */
+/* "in moves, seconds". */
 static void put_different(const struct paper_row *row, const struct paper_job *job,
                           struct lw_buffer *text) {
     size_t n_put = 0;
@@ -185,41 +188,33 @@ static void put_different(const struct paper_row *row, const struct paper_job *j
             lw_buffer_printf(text, "%s%s", n_put++ == 0 ? "in " : ", ", value->name);
         }
     }
-    lw_buffer_puts(text, ": ");
-}
-
-static void put_why(const struct paper_row *row, struct lw_buffer *text) {
-    lw_buffer_puts(text, row->why == NULL ? "" : row->why);
 }
 
 static enum paper_verdict judge_done(const struct paper_row *row,
                                      const struct paper_job *job,
                                      struct lw_buffer *text) {
+    static const char *const beside[] = {[PAPER_OTHERS] = "with other people's data",
+                                         [PAPER_SIMULATED] = "with simulated people",
+                                         [PAPER_CHECKED] = "what is printed"};
     size_t n, different = count_different(row, job, &n);
     if (row->data == PAPER_OWN) {
         if (different > 0) {
             put_different(row, job, text);
-            put_why(row, text);
-            return PAPER_DIFFERS;
         }
-        return PAPER_REPRODUCED;
+        return different > 0 ? PAPER_DIFFERS : PAPER_REPRODUCED;
     }
-    static const char *const beside[] = {[PAPER_OTHERS] = "with other people's data",
-                                         [PAPER_SIMULATED] = "with simulated people",
-                                         [PAPER_CHECKED] = "what is printed"};
     lw_buffer_puts(text, beside[row->data]);
-    if (n > 0) {
+    if (row->data == PAPER_CHECKED) {
+        lw_buffer_puts(text, different == 0 ? " agrees" : " does not agree");
+    } else if (n > 0) {
         lw_buffer_printf(text, ", %zu of %zu numbers agree", n - different, n);
     }
-    lw_buffer_puts(text, row->why == NULL ? "" : "; ");
-    put_why(row, text);
     return PAPER_NOT_PUBLIC;
 }
 
 enum paper_verdict paper_judge(const struct paper_row *row, const struct paper_job *job,
                                struct lw_buffer *text) {
     if (job == NULL) {
-        put_why(row, text);
         return row->data == PAPER_PICTURE ? PAPER_NOTHING : PAPER_NOT_PUBLIC;
     }
     switch (job->state) {

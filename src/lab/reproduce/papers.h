@@ -53,6 +53,7 @@ struct paper_row {
     double seconds;    /* of one core, about */
     bool shared;       /* needs the folder of shared data */
     bool last;         /* is made from the numbers of the paper's other rows */
+    int people;        /* simulated ones who walk a design */
     const char *words; /* what is published when that is no number; NULL */
     const char *room;  /* why that near counts as the same; NULL: nothing is judged */
     const char *why;   /* why it differs if it does, or cannot be computed */
@@ -96,6 +97,7 @@ struct paper_job {
     struct lw_runtime runtime;
     const struct cli_args *args;
     const char *shared; /* folder; NULL: absent */
+    const char *folder; /* of the report */
     uint64_t seed;
     const struct paper_job *others; /* for rows that come last: all of them */
     size_t n_others;
@@ -104,8 +106,7 @@ struct paper_job {
     size_t n_numbers, cap_numbers;
     struct paper_picture *pictures;
     size_t n_pictures, cap_pictures;
-    const char *note;   /* on what it was computed; may be NULL */
-    const char *people; /* whose answers: "on 262 answers of ..."; may be NULL */
+    const char *note; /* on what it was computed; may be NULL */
     enum paper_state state;
     bool failed; /* out of memory */
     struct lw_error err;
@@ -121,6 +122,8 @@ void paper_put_r(struct paper_job *job, const char *key, double r, size_t n);
 void paper_note(struct paper_job *job, const char *fmt, ...) LW_PRINTF(2, 3);
 void paper_draw(struct paper_job *job, const char *name, const char *title,
                 const char *note, const struct lw_chart *chart);
+/* A picture that is drawn already. */
+void paper_take(struct paper_job *job, const struct paper_picture *picture);
 /* NULL: not computed. */
 const struct paper_number *paper_number(const struct paper_job *job, const char *key);
 /* The job of another row of the same paper; NULL: not done. */
@@ -128,6 +131,12 @@ const struct paper_job *paper_other(const struct paper_job *job, paper_fn comput
                                     const char *arg);
 /* A study of `reproduce` on the shared data: its rows as numbers "table/row/column". */
 lw_status paper_study(struct paper_job *job, const char *arg, struct lw_error *err);
+
+/* Simulated people walk a ready-made design (study simulate), whose analysis (study
+ * analyze) is written beside the report. Puts for each item of the paper ("Table 5.7")
+ * the number of the table or figure in the analysis that stands for it, and takes its
+ * figures. */
+lw_status paper_people(struct paper_job *job, const char *design, struct lw_error *err);
 
 /* Verdicts. */
 
@@ -145,7 +154,8 @@ extern const char *const paper_verdicts[PAPER_N_VERDICTS];
 
 /* Is ours the published one? Values that are only shown always are. */
 bool paper_same(const struct paper_value *value, const struct paper_number *ours);
-/* job: NULL for a row that computes nothing. Appends why to text. */
+/* job: NULL for a row that computes nothing. Appends what of the row it is about ("in
+ * moves"), on whose data, or what it needs. */
 enum paper_verdict paper_judge(const struct paper_row *row, const struct paper_job *job,
                                struct lw_buffer *text);
 
@@ -154,6 +164,7 @@ struct paper_run {
     struct cli *cli;
     const struct cli_args *args;
     const char *shared; /* NULL: absent */
+    const char *folder; /* that the report is written to; it is there */
     const char *only;   /* names of papers and items, by commas; NULL: everything */
     uint64_t seed, budget_ns;
     struct paper_job *jobs;
@@ -169,9 +180,9 @@ const struct paper_job *paper_job_of(const struct paper_run *run,
                                      const struct paper *paper,
                                      const struct paper_row *row);
 
-/* Writes report.html, tables, charts and rows.json into the folder. */
-lw_status paper_write(const struct paper_run *run, const char *folder,
-                      size_t counts[PAPER_N_VERDICTS], struct lw_error *err);
+/* Writes report.html, tables, charts and rows.json into run->folder. */
+lw_status paper_write(const struct paper_run *run, size_t counts[PAPER_N_VERDICTS],
+                      struct lw_error *err);
 
 /* levelwright reproduce all; an exit code. */
 int reproduce_all(struct cli *cli, const struct cli_args *args);

@@ -13,6 +13,7 @@
 /* Below this, what a job takes says more of the machine's other work than of its speed.
  */
 #define TELLING_S 0.3
+#define AS_STATED_S 5.0
 
 struct loop {
     struct paper_run *run;
@@ -102,17 +103,19 @@ static void prepare(struct loop *loop, struct paper_job *job) {
     job->cli.runtime = &job->runtime;
     job->args = run->args;
     job->shared = run->shared;
+    job->folder = run->folder;
     job->seed = run->seed;
     job->others = run->jobs;
     job->n_others = run->n_jobs;
     lw_arena_init(&job->arena, run->cli->alloc);
 }
 
-/* How much longer than stated the jobs took so far. */
+/* How much longer than stated the jobs took so far, beside some seconds as stated: the
+ * first few say little. */
 static double slowness(struct loop *loop) {
-    double expected = (double)atomic_load(&loop->expected_ms);
-    double taken = (double)atomic_load(&loop->taken_ms);
-    return expected < 1000 * TELLING_S ? 1 : fmax(taken / expected, 0.1);
+    double expected = (double)atomic_load(&loop->expected_ms) + 1000 * AS_STATED_S;
+    double taken = (double)atomic_load(&loop->taken_ms) + 1000 * AS_STATED_S;
+    return taken / expected;
 }
 
 static bool fits(struct loop *loop, const struct paper_job *job) {

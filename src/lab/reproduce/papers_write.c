@@ -78,7 +78,7 @@ struct told {
     size_t paper;
     const struct paper_row *row;
     const struct paper_job *job;
-    struct lw_buffer why;
+    struct lw_buffer remark;
     enum paper_verdict verdict;
     bool done;
     double cpu_s;
@@ -92,8 +92,8 @@ static void tell(const struct paper_run *run, size_t p, const struct paper_row *
     if (told->done) {
         told->cpu_s = told->job->cpu_s;
     }
-    lw_buffer_init(&told->why, run->cli->alloc);
-    told->verdict = paper_judge(row, told->job, &told->why);
+    lw_buffer_init(&told->remark, run->cli->alloc);
+    told->verdict = paper_judge(row, told->job, &told->remark);
 }
 
 /* One number of the row; NULL: the row has none. */
@@ -110,7 +110,7 @@ static void put_line(struct writing *w, struct told *told,
     lw_buffer_clear(&text);
     const struct paper_number *ours =
         value != NULL && told->done ? paper_number(told->job, value->key) : NULL;
-    if (value != NULL && told->done) {
+    if (value != NULL && told->done && (ours != NULL || value->rule != PAPER_SHOWN)) {
         put_number(&text, ours == NULL ? (double)NAN : ours->value, 4);
     }
     report_text(&w->page, table, lw_buffer_text(&text));
@@ -124,7 +124,8 @@ static void put_line(struct writing *w, struct told *told,
 static void put_page_row(struct writing *w, struct told *told,
                          struct report_part *table) {
     const struct paper_row *row = told->row;
-    const char *name = paper_verdicts[told->verdict], *why = lw_buffer_text(&told->why);
+    const char *name = paper_verdicts[told->verdict];
+    const char *remark = lw_buffer_text(&told->remark);
     const char *join = told->verdict == PAPER_DIFFERS ? " " : ": ";
     const char *about = report_print(
         &w->page, "%s, %s: %s%s%s", row->item, row->where, row->what,
@@ -144,8 +145,9 @@ static void put_page_row(struct writing *w, struct told *told,
             continue;
         }
         report_verdict(&w->page, table, marks[told->verdict],
-                       *why == '\0' ? name
-                                    : report_print(&w->page, "%s%s%s", name, join, why));
+                       *remark == '\0'
+                           ? name
+                           : report_print(&w->page, "%s%s%s", name, join, remark));
         report_text(&w->page, table,
                     isnan(told->cpu_s) ? ""
                                        : report_print(&w->page, "%.2f", told->cpu_s));
@@ -153,9 +155,9 @@ static void put_page_row(struct writing *w, struct told *told,
 }
 
 static const char *const text_keys[] = {
-    "paper",   "item",   "what", "where", "published_words",
-    "verdict", "why",    "data", "on",    "counts_as_reproduced",
-    "version", "machine"};
+    "paper",  "item", "what", "where", "published_words",      "verdict",
+    "remark", "why",  "data", "on",    "counts_as_reproduced", "version",
+    "machine"};
 #define N_TEXTS (sizeof text_keys / sizeof *text_keys)
 
 /* The same for programs: a line of CSV for each number, an object for each row. */
@@ -168,7 +170,8 @@ static void put_data_row(struct writing *w, struct told *told) {
                                         row->where,
                                         row->words == NULL ? "" : row->words,
                                         paper_verdicts[told->verdict],
-                                        lw_buffer_text(&told->why),
+                                        lw_buffer_text(&told->remark),
+                                        row->why == NULL ? "" : row->why,
                                         data_names[row->data],
                                         on,
                                         row->room == NULL ? "" : row->room,
@@ -269,10 +272,45 @@ static void put_sort(struct writing *w, size_t p, enum sort sort) {
             report_text(&w->page, table, row->where);
         }
         if (sort == SORT_PRIVATE) {
-            report_verdict(&w->page, table, REPORT_MISSING, lw_buffer_text(&told.why));
+            report_verdict(&w->page, table, REPORT_MISSING, row->why);
         }
         put_data_row(w, &told);
-        lw_buffer_free(&told.why);
+        lw_buffer_free(&told.remark);
+    }
+}
+
+/* Has the row something to explain: a difference, or what stands beside its numbers? */
+static bool explains(struct writing *w, size_t p, const struct paper_row *row) {
+    struct told told;
+    tell(w->run, p, row, &told);
+    lw_buffer_free(&told.remark);
+    return row->why != NULL && row->compute != NULL && told.done &&
+           (told.verdict == PAPER_DIFFERS || told.verdict == PAPER_NOT_PUBLIC);
+}
+
+/* Once for neighbours of one item that have the same reason. */
+static void put_reasons(struct writing *w, size_t p) {
+    static const char *const columns[] = {"row", "why"};
+    struct report_part *table = NULL;
+    const struct paper_row *last = NULL;
+    char name[60];
+    for (size_t i = 0; i < papers[p]->n_rows; i++) {
+        const struct paper_row *row = &papers[p]->rows[i];
+        bool again = last != NULL && strcmp(last->item, row->item) == 0 &&
+                     strcmp(last->why, row->why == NULL ? "" : row->why) == 0;
+        if (again || !paper_wanted(w->run, papers[p], row) || !explains(w, p, row)) {
+            continue;
+        }
+        if (table == NULL) {
+            (void)snprintf(name, sizeof name, "%s-reasons", papers[p]->id);
+            table = report_table(&w->page, name, "Why they differ",
+                                 "And what the rows rest on whose data is not public.",
+                                 columns, 2);
+        }
+        report_text(&w->page, table,
+                    report_print(&w->page, "%s: %s", row->item, row->what));
+        report_text(&w->page, table, row->why);
+        last = row;
     }
 }
 
@@ -284,6 +322,7 @@ static void put_paper(struct writing *w, size_t p) {
     if (any) {
         (void)report_section(&w->page, papers[p]->title, papers[p]->note);
         put_sort(w, p, SORT_COMPUTED);
+        put_reasons(w, p);
         put_pictures(w, p);
         put_sort(w, p, SORT_PRIVATE);
         put_sort(w, p, SORT_PICTURE);
@@ -299,7 +338,7 @@ static void count(struct writing *w) {
             if (paper_wanted(w->run, papers[p], &papers[p]->rows[i])) {
                 tell(w->run, p, &papers[p]->rows[i], &told);
                 w->counts[p][told.verdict]++;
-                lw_buffer_free(&told.why);
+                lw_buffer_free(&told.remark);
             }
         }
     }
@@ -400,8 +439,8 @@ static void begin_data(struct writing *w) {
     lw_json_array(&w->json, NULL);
 }
 
-lw_status paper_write(const struct paper_run *run, const char *folder,
-                      size_t counts[PAPER_N_VERDICTS], struct lw_error *err) {
+lw_status paper_write(const struct paper_run *run, size_t counts[PAPER_N_VERDICTS],
+                      struct lw_error *err) {
     struct writing w = {.run = run};
     report_init(&w.page, run->cli->alloc);
     lw_buffer_init(&w.csv_text, run->cli->alloc);
@@ -420,7 +459,7 @@ lw_status paper_write(const struct paper_run *run, const char *folder,
     report_add_file(&w.page, "rows.json", lw_buffer_text(&w.json_text));
     bool whole = lw_buffer_ok(&w.csv_text) && lw_buffer_ok(&w.json_text);
     lw_status status =
-        whole ? report_write_folder(&w.page, folder, err) : lw_fail_memory(err);
+        whole ? report_write_folder(&w.page, run->folder, err) : lw_fail_memory(err);
     for (size_t v = 0; v < PAPER_N_VERDICTS; v++) {
         counts[v] = 0;
         for (size_t p = 0; p < N_PAPERS; p++) {

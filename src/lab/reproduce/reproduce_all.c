@@ -1,4 +1,5 @@
 /* levelwright reproduce all. */
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -42,13 +43,13 @@ static int check_only(struct cli *cli, const char *list) {
     return 0;
 }
 
-static void print_counts(struct cli *cli, const struct paper_run *run, const char *folder,
+static void print_counts(struct cli *cli, const struct paper_run *run,
                          const size_t *counts, bool json) {
     if (json) {
         struct lw_buffer line;
         struct lw_json_writer writer;
         cli_json_begin(cli, &line, &writer);
-        lw_json_text(&writer, "folder", folder);
+        lw_json_text(&writer, "folder", run->folder);
         lw_json_real(&writer, "seconds", run->seconds);
         for (size_t v = 0; v < PAPER_N_VERDICTS; v++) {
             lw_json_uint(&writer, paper_verdicts[v], counts[v]);
@@ -56,7 +57,7 @@ static void print_counts(struct cli *cli, const struct paper_run *run, const cha
         cli_json_end(cli, &line, &writer);
         return;
     }
-    (void)fprintf(cli->out, "wrote %s/report.html;", folder);
+    (void)fprintf(cli->out, "wrote %s/report.html;", run->folder);
     for (size_t v = 0; v < PAPER_N_VERDICTS; v++) {
         (void)fprintf(cli->out, "%s %s: %zu", v == 0 ? "" : ",", paper_verdicts[v],
                       counts[v]);
@@ -72,6 +73,7 @@ int reproduce_all(struct cli *cli, const struct cli_args *args) {
     struct paper_run run = {.cli = cli,
                             .args = args,
                             .shared = find_shared(args),
+                            .folder = output->text,
                             .only = only->set ? only->text : NULL,
                             .seed = (uint64_t)cli_value(args, "seed")->i,
                             .budget_ns = cli_value(args, "budget")->u};
@@ -87,13 +89,19 @@ int reproduce_all(struct cli *cli, const struct cli_args *args) {
                       "this folder of shared data does not exist");
         return cli_fail(cli, cli_value(args, "data")->text, &err);
     }
+    /* A folder that cannot be made is reported before hours of work, not after. */
+    if (mkdir(output->text, 0777) != 0 && errno != EEXIST) {
+        (void)lw_fail(&err, LW_IO, 0, 0, "this folder cannot be made: %s",
+                      strerror(errno));
+        return cli_fail(cli, output->text, &err);
+    }
     lw_status status = paper_run_all(&run, &err);
     bool stopped = cli->cancel != NULL && atomic_load(cli->cancel);
     if (status == LW_OK) {
-        status = paper_write(&run, output->text, counts, &err);
+        status = paper_write(&run, counts, &err);
     }
     if (status == LW_OK) {
-        print_counts(cli, &run, output->text, counts, cli_value(args, "json")->flag);
+        print_counts(cli, &run, counts, cli_value(args, "json")->flag);
     }
     paper_run_free(&run);
     if (status == LW_OK && stopped) {

@@ -41,8 +41,8 @@ static const struct study_design *find_design(const char *name) {
     return NULL;
 }
 
-static lw_status analyze(const struct study_export *e, struct report *r,
-                         struct lw_error *err) {
+lw_status study_analyze(const struct study_export *e, struct report *r,
+                        struct lw_error *err) {
     const struct study_design *design = find_design(e->study->analysis.design);
     lw_status status = study_general_part(e, r, err);
     if (status == LW_OK && e->people.n == 0 && !e->people.simulated &&
@@ -96,7 +96,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     report_init(&r, cli->alloc);
     e.runtime = cli->runtime;
     if (status == LW_OK) {
-        status = analyze(&e, &r, &err);
+        status = study_analyze(&e, &r, &err);
     }
     int code = status == LW_OK ? 0 : fail(cli, &e, &err);
     if (status == LW_OK) {

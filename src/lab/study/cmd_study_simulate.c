@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lw/command/folder.h"
 #include "lw/command/lab.h"
 #include "study/power.h"
 #include "study/simulate.h"
@@ -103,22 +102,6 @@ static void report(struct cli *cli, const struct cli_args *args,
                   crowd->unfit, crowd->refused, job->simulation.seed);
 }
 
-static lw_status write_export(struct cli *cli, const struct cli_args *args,
-                              const struct simulate_job *job,
-                              struct lw_study_crowd *crowd, struct lw_error *err) {
-    const char *path = cli_value(args, "output")->text;
-    struct cli_folder *folder = NULL;
-    lw_status status = cli_folder_create(path, cli->alloc, &folder, err);
-    if (status == LW_OK) {
-        struct lw_study_files files = cli_folder_files(folder);
-        status = lw_study_simulate_export(&job->simulation,
-                                          lw_buffer_text(&job->definition.frozen), &files,
-                                          cli->alloc, crowd, err);
-    }
-    cli_folder_destroy(folder);
-    return status == LW_OK ? simulate_write_truth(job, path, err) : status;
-}
-
 static void put_cell(struct cli *cli, bool as_json, const struct simulate_job *job,
                      const struct power_cell *cell) {
     if (!as_json) {
@@ -189,7 +172,8 @@ static int run_on(struct cli *cli, const struct cli_args *args,
     struct lw_error err = {0};
     lw_status status = LW_OK;
     if (cli_value(args, "output")->text != NULL) {
-        status = write_export(cli, args, job, &crowd, &err);
+        status =
+            simulate_write_export(job, cli_value(args, "output")->text, &crowd, &err);
     }
     if (status == LW_OK && log != NULL) {
         status = simulate_write_log(job, log, &crowd, &err);

@@ -18,6 +18,9 @@ extern const struct study_design study_taylor, study_kartal, study_vankreveld,
 /* Ends with NULL. */
 extern const struct study_design *const study_designs[];
 
+/* The general part, then the design's own: what `study analyze` writes. */
+lw_status study_analyze(const struct study_export *e, struct report *r,
+                        struct lw_error *err) LW_MUST_CHECK;
 /* What every design has: who took part, who is left out and why, cells, and where the
  * study went other ways than its plan. */
 lw_status study_general_part(const struct study_export *e, struct report *r,

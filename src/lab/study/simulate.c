@@ -1,5 +1,6 @@
 /* The truth and the log of simulated people as files. */
 #include "study/simulate.h"
+#include "lw/command/folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -95,4 +96,19 @@ lw_status simulate_write_log(const struct simulate_job *job, const char *path,
     return status != LW_OK || good
                ? status
                : lw_fail(err, LW_IO, 0, 0, "%s: %s", path, strerror(errno));
+}
+
+lw_status simulate_write_export(const struct simulate_job *job, const char *path,
+                                struct lw_study_crowd *crowd, struct lw_error *err) {
+    const struct lw_alloc *alloc = job->cli->alloc;
+    struct cli_folder *folder = NULL;
+    lw_status status = cli_folder_create(path, alloc, &folder, err);
+    if (status == LW_OK) {
+        struct lw_study_files files = cli_folder_files(folder);
+        status = lw_study_simulate_export(&job->simulation,
+                                          lw_buffer_text(&job->definition.frozen), &files,
+                                          alloc, crowd, err);
+    }
+    cli_folder_destroy(folder);
+    return status == LW_OK ? simulate_write_truth(job, path, err) : status;
 }

@@ -11,6 +11,10 @@ struct simulate_job {
     struct lw_study_simulation simulation;
 };
 
+/* The export of all people into the folder, and the truth beside it. EXISTS: something is
+ * in the folder. */
+lw_status simulate_write_export(const struct simulate_job *job, const char *folder,
+                                struct lw_study_crowd *crowd, struct lw_error *err);
 /* FOLDER-truth.json: effects, seed, the true difficulty of each level. */
 lw_status simulate_write_truth(const struct simulate_job *job, const char *folder,
                                struct lw_error *err);
