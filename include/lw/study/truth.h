@@ -16,7 +16,7 @@
       "right answers to words during play: generated less hand-made")                    \
     X(SET_MISSES, "set-misses", "logit", 0, -5, 5,                                       \
       "words without an answer during play: generated less hand-made")                   \
-    X(SET_SPREAD, "set-spread", "log", 0, 0, 1,                                          \
+    X(SET_SPREAD, "set-spread", "log", 0.15, 0, 1,                                       \
       "SD between people of the set effect on reaction")                                 \
     X(ORDER_REACTION, "order-reaction", "log", -0.03, -2, 2,                             \
       "reaction during play: second less first set played")                              \

@@ -19,7 +19,9 @@ struct taylor_results {
     size_t n_components[2]; /* covariables of the first two */
 };
 
-/* The registered one: one row a person, set and congruency. */
+/* The registered one: one row a person and set, the mean of both congruencies. With a row
+ * for each of these, people who differ in the effect of the set would count twice, and
+ * intervals be too narrow. */
 lw_status taylor_fit_primary(const struct taylor_data *d, struct taylor_outcome *out,
                              struct lw_error *err) LW_MUST_CHECK;
 lw_status taylor_fit_models(const struct taylor_data *d, struct taylor_results *out,
