@@ -4,6 +4,7 @@
 import { say } from '../net/player.js';
 import { signal } from '../signal.js';
 import { load, save } from '../storage.js';
+import { beliefOf, pairInformation } from './information.js';
 
 const MOST = 2000;
 /** Levels whose pictures can be shown again, and how long a text is worth keeping. */
@@ -35,7 +36,7 @@ export const left = signal(/** @type {Level | null} */ (null));
 export const quiet = signal(false);
 
 /** @param {Level} level */
-const picture = ({ game, id, text, source, level, rules, title }) => ({
+const picture = ({ game, id, text, source, level, rules, title, percentile }) => ({
   game,
   id,
   text,
@@ -43,6 +44,7 @@ const picture = ({ game, id, text, source, level, rules, title }) => ({
   level,
   rules,
   title,
+  percentile,
 });
 
 /** @param {Level} level */
@@ -81,17 +83,26 @@ export function rate({ id = '' }, value) {
 /** @param {[Level, Level]} pair */
 const pairName = ([a, b]) => [a.id, b.id].sort().join(' ');
 
-/** Two levels of one game to compare, the one just played on either side; null most of the
- * time. @param {Level} level @param {() => number} [draw] of 0 to 1
+/** How often a level was compared. @param {Level} level */
+const timesCompared = ({ id = '' }) => said().pairs.filter((name) => name.includes(id)).length;
+
+/** How much would be learned from comparing these? @param {Level} a @param {Level} b */
+const worth = (a, b) =>
+  pairInformation(beliefOf(a, timesCompared(a)), beliefOf(b, timesCompared(b)));
+
+/** Two levels of one game to compare, the one just played on either side, with the other that
+ * tells most; null most of the time. @param {Level} level @param {() => number} [draw] of 0 to 1
  * @returns {[Level, Level] | null} */
 export function pairFor(level, draw = Math.random) {
   const { since, pairs } = said();
   notePlayed(level);
   if (since < BETWEEN || !isSmall(level)) return null;
-  const other = recent().find(
-    (one) =>
-      one.game === level.game && one.id !== level.id && !pairs.includes(pairName([one, level])),
-  );
+  const [other] = recent()
+    .filter(
+      (one) =>
+        one.game === level.game && one.id !== level.id && !pairs.includes(pairName([one, level])),
+    )
+    .sort((a, b) => worth(level, b) - worth(level, a));
   if (!other) return null;
   return draw() < 0.5 ? [level, other] : [other, level];
 }
