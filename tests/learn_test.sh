@@ -103,4 +103,9 @@ expect 2 "no version 7" learn --db studio.db --use 7
 expect 1 "the number of a version" learn --db studio.db --use best
 expect 1 "only one of" learn --db studio.db --use 1 --back
 expect 1 "no such game" learn --db studio.db --game chess
+# A model file, e.g. of fit.
+expect 0 "" learn --db studio.db --add "$tests/../models/sokoban.json"
+grep -q "offered as version 2 of sokoban" out || fail "--add: $(cat out)"
+expect 0 "" learn --db studio.db --use 2
+expect 2 "" learn --db studio.db --add kept-back.sok
 exit $failed

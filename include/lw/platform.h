@@ -76,4 +76,20 @@ void lw_terminal_leave(struct lw_terminal *terminal);
 bool lw_terminal_key(struct lw_terminal *terminal, const atomic_bool *cancel, int wait_ms,
                      char key[16]);
 
+/* A program that is run beside this one until it ends. Its standard error is this
+ * process's own, its standard output is read. */
+struct lw_platform_child {
+    const char *program;
+    char *const *argv;
+    const char *variable; /* NAME=VALUE of its environment, beside this process's own */
+    size_t memory_bytes;  /* 0: no ceiling */
+    double seconds;       /* by the clock; 0: no ceiling */
+    const atomic_bool *cancel;
+    size_t most_bytes; /* that it may print */
+};
+/* OK when it ended by itself, whatever its exit code; LIMIT or CANCELLED when it was
+ * asked to end, LIMIT when a signal ended it. */
+lw_status lw_platform_run(const struct lw_platform_child *child, struct lw_buffer *out,
+                          struct lw_error *err) LW_MUST_CHECK;
+
 #endif

@@ -1,6 +1,8 @@
 """Every route of docs/openapi.json against the running server: statuses, members, errors."""
 import json
+import os
 import socket
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -306,6 +308,40 @@ def jobs(ask, checks, me, other, admin):
             ask.server.ask("DELETE", "/api/v1/jobs/" + reply.json()["job"], headers=admin)
 
 
+def models(ask, checks, me, admin):
+    ask("GET", "/api/v1/admin/models", 401, headers=me)
+    checks.same(ask("GET", "/api/v1/admin/models", 200, headers=admin).json(), {"models": []}, "nothing is learned yet")
+    ask("GET", "/api/v1/admin/models", 404, "/api/v1/admin/models?game=chess", headers=admin)
+    ask("POST", "/api/v1/admin/models", 401, body={}, headers=me)
+    ask("POST", "/api/v1/admin/models", 400, body={"game": "sokoban"}, headers=admin)
+    ask("POST", "/api/v1/admin/models", 400, body={"game": "sokoban", "back": True, "version": 1}, headers=admin)
+    ask("POST", "/api/v1/admin/models", 404, body={"game": "sokoban", "back": True}, headers=admin)
+    ask("POST", "/api/v1/admin/models", 404, body={"game": "sokoban", "version": 9}, headers=admin)
+    ask("POST", "/api/v1/admin/models", 415, body="x", headers=admin)
+    ask("POST", "/api/v1/admin/models", 200, body={"game": "sokoban", "version": 0}, headers=admin)
+    ask("POST", "/api/v1/admin/models/learn", 401, body={"game": "lazors"}, headers=me)
+    ask("POST", "/api/v1/admin/models/learn", 400, body={"game": "chess"}, headers=admin)
+    ask("POST", "/api/v1/admin/models/learn", 415, body="x", headers=admin)
+    made = ask("POST", "/api/v1/admin/models/learn", 202, body={"game": "lazors"}, headers=admin).json()
+    row = ask.server.wait_job(made["job"])
+    checks.that(row["state"] == "failed" and "nobody has played" in row["error"]["message"],
+                f"without plays there is nothing to learn from: {row}")
+    # A version that is offered, in use and out of use again, while the server runs.
+    db = ask.server.db or os.path.join(ask.server.data, "levelwright.db")
+    model = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models/sokoban.json")
+    subprocess.run([ask.server.program, "learn", "--db", db, "--add", model], check=True, capture_output=True)
+
+    def rated_by():
+        job = ask.server.post("/api/v1/jobs", {"call": "rate", "game": "sokoban", "text": LEVEL}, headers=me).json()
+        return ask.server.wait_job(job["job"])["result"].get("model_version")
+    checks.same(rated_by(), None, "what is offered is not in use")
+    shown = ask("POST", "/api/v1/admin/models", 200, body={"game": "sokoban", "version": 1}, headers=admin).json()
+    checks.same([(row["version"], row["state"]) for row in shown["models"]], [(1, "in use")], "the version is in use")
+    checks.same(rated_by(), 1, "a job rates by the version in use")
+    ask("POST", "/api/v1/admin/models", 200, body={"game": "sokoban", "back": True}, headers=admin)
+    checks.same(rated_by(), None, "a job rates by what ships again")
+
+
 def batch(ask, checks, me, admin):
     ask("POST", "/api/v1/admin/batch", 401, body={}, headers=me)
     ask("POST", "/api/v1/admin/batch", 400, body={"seconds": 0}, headers=admin)
@@ -546,6 +582,7 @@ def main(program, description):
         plays(ask, checks, me, other)
         daily(ask, checks)
         jobs(ask, checks, me, other, admin)
+        models(ask, checks, me, admin)
         batch(ask, checks, me, admin)
         sets(ask, checks, me, admin)
         opinions(ask, checks)

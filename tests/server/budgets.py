@@ -98,6 +98,8 @@ class World:
                   "POST /api/v1/admin/controls": {"jobs_off": False},
                   "POST /api/v1/admin/invitations": {"uses": 2},
                   "POST /api/v1/admin/batch": {"seconds": 1},
+                  "POST /api/v1/admin/models": {"game": "sokoban", "version": 0},
+                  "POST /api/v1/admin/models/learn": {"game": "sokoban"},
                   "POST /api/v1/admin/sets": {"count": 1, "sets": [{"title": "a", "pack": self.pack}, {"title": "b", "pack": self.other}]}}
         about_studies = {
             "POST /api/v1/admin/studies": {"definition": self.definition},

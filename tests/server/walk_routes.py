@@ -505,6 +505,17 @@ def rotate(walk):
     return Step(expect={200}, learn=learn)
 
 
+@route("GET", "/api/v1/admin/models", 1)
+def models(_walk):
+    return Step(expect={200})
+
+
+@route("POST", "/api/v1/admin/models", 1)
+def model_change(walk):
+    version = walk.rng.choice([0, 0, 7])
+    return Step(body={"game": "sokoban", "version": version}, expect={404 if version else 200})
+
+
 @route("POST", "/api/v1/admin/batch", 1)
 def batch(walk):
     rng = walk.rng

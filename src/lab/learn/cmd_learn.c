@@ -5,8 +5,10 @@
 #include <time.h>
 
 #include "learn/learn.h"
+#include "lw/base/hash.h"
 #include "lw/base/json_value.h"
 #include "lw/command/lab.h"
+#include "lw/platform.h"
 
 static const struct lw_option options[] = {
     {.name = "game",
@@ -22,6 +24,10 @@ static const struct lw_option options[] = {
     {.name = "back",
      .type = LW_OPTION_FLAG,
      .help = "go back to the version that was in use before"},
+    {.name = "add",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE.json",
+     .help = "offer a model file as a version, e.g. one of 'fit', without comparing it"},
     {.name = "list",
      .type = LW_OPTION_FLAG,
      .help = "list the versions and their figures"},
@@ -167,6 +173,35 @@ static lw_status use(struct learn *learn, const char *text, struct lw_error *err
     if (status == LW_OK) {
         tell_use(learn, model.game, version);
     }
+    return status;
+}
+
+/* Answers that come later are new to it, as far as anyone here knows. */
+static lw_status add(struct learn *learn, const char *path, struct lw_error *err) {
+    struct lw_store_model model = {
+        .made_ms = cli_now_ms(), .data_ms = cli_now_ms(), .figures = "{}"};
+    struct lw_buffer text;
+    struct lw_model read;
+    char hash[33];
+    lw_buffer_init(&text, learn->cli->alloc);
+    lw_status status = lw_platform_read_file(path, LW_STORE_MODEL_BYTES, &text, err);
+    if (status == LW_OK) {
+        status =
+            lw_model_read(learn->cli->alloc, lw_buffer_text(&text), text.len, &read, err);
+    }
+    if (status == LW_OK) {
+        lw_id128_text(lw_hash128(lw_buffer_text(&text), text.len, 0), hash);
+        model.game = read.game;
+        model.data_hash = hash;
+        model.text = lw_buffer_text(&text);
+        status = lw_store_model_put(learn->store, &model, err);
+        if (status == LW_OK && !cli_value(learn->args, "json")->flag) {
+            (void)fprintf(learn->cli->out, "offered as version %lld of %s\n",
+                          (long long)model.version, model.game);
+        }
+        lw_model_free(&read);
+    }
+    lw_buffer_free(&text);
     return status;
 }
 
@@ -371,6 +406,24 @@ static lw_status learn_now(struct learn *learn, bool *better, struct lw_error *e
     return status;
 }
 
+/* For programs that read only what is printed. */
+static void tell_failure(struct learn *learn, lw_status status,
+                         const struct lw_error *err) {
+    struct lw_buffer line;
+    struct lw_json_writer json;
+    if (!cli_value(learn->args, "json")->flag) {
+        return;
+    }
+    lw_buffer_init(&line, learn->cli->alloc);
+    lw_json_begin(&json, &line);
+    lw_json_object(&json, NULL);
+    lw_json_text(&json, "error", lw_status_name(status));
+    lw_json_text(&json, "message", err->text);
+    lw_json_object_end(&json);
+    print_json(learn, &line);
+    lw_buffer_free(&line);
+}
+
 static int run_with(struct learn *learn) {
     const struct cli_args *args = learn->args;
     const struct lw_option_value *version = cli_value(args, "use");
@@ -384,12 +437,15 @@ static int run_with(struct learn *learn) {
         status = list(learn, &err);
     } else if (version->set) {
         status = use(learn, version->text, &err);
+    } else if (cli_value(args, "add")->set) {
+        status = add(learn, cli_value(args, "add")->text, &err);
     } else if (cli_value(args, "back")->flag) {
         status = back(learn, &err);
     } else {
         status = learn_now(learn, &better, &err);
     }
     if (status != LW_OK) {
+        tell_failure(learn, status, &err);
         return cli_fail(learn->cli, NULL, &err);
     }
     return better ? 0 : lw_status_exit_code(LW_LIMIT);
@@ -402,7 +458,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
                           .kind = lw_game_kind_find(name),
                           .seed = (uint64_t)cli_value(args, "seed")->i};
     int n_asked = cli_value(args, "list")->flag + cli_value(args, "back")->flag +
-                  cli_value(args, "use")->set;
+                  cli_value(args, "use")->set + cli_value(args, "add")->set;
     if (learn.kind == NULL) {
         return cli_usage(cli, "--game %.40s: there is no such game", name);
     }
@@ -410,7 +466,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
         return cli_usage(cli, "%s has no features to learn from", learn.kind->title);
     }
     if (n_asked > 1) {
-        return cli_usage(cli, "only one of --use, --back and --list can be given");
+        return cli_usage(cli, "only one of --use, --back, --add and --list can be given");
     }
     lw_arena_init(&learn.arena, cli->alloc);
     int code = run_with(&learn);

@@ -60,6 +60,9 @@ static lw_status run_kind(struct job_run *run, struct lw_error *err) {
     if (strcmp(job->kind, "batch") == 0) {
         return batch_run(run, err);
     }
+    if (strcmp(job->kind, "learn") == 0) {
+        return learn_run(run, err);
+    }
     return job_call(run, job->request, strlen(job->request), err);
 }
 

@@ -89,9 +89,10 @@ void json_write_tree(struct lw_buffer *out, const struct lw_json *value);
 bool job_is_asked(struct lw_store *store, struct lw_arena *arena,
                   const struct lw_store_job_request *request, bool open);
 
-/* What the server's own kinds of jobs do; see daily.c and batch.c. */
+/* What the server's own kinds of jobs do; see daily.c, batch.c and learn.c. */
 lw_status daily_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
 lw_status batch_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
+lw_status learn_run(struct job_run *run, struct lw_error *err) LW_MUST_CHECK;
 /* The game of that name, if its levels are made in batches; NULL otherwise. Without a
  * name the first that people see. */
 const struct lw_game_kind *batch_kind(const char *name);

@@ -57,6 +57,12 @@ void handle_invitation_delete(struct exchange *exchange);
 void controls_json(struct lw_json_writer *json, const struct app *app);
 void handle_token_rotate(struct exchange *exchange);
 void handle_batch(struct exchange *exchange);
+/* Puts a job into the queue, and answers with it; whose it is and how many there may be
+ * is filled in. */
+void job_enqueue(struct exchange *exchange, struct lw_store_job_request *row);
+void handle_models(struct exchange *exchange);
+void handle_model_change(struct exchange *exchange);
+void handle_model_learn(struct exchange *exchange);
 void handle_sets_choose(struct exchange *exchange);
 void handle_level_delete(struct exchange *exchange);
 void handle_pack_delete(struct exchange *exchange);

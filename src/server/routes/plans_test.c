@@ -208,6 +208,10 @@ static void ask_jobs(struct world *w) {
     must(w, PLAYER, HTTP_DELETE, with(text, "/api/v1/jobs/{}", w->job), NULL);
     must(w, NOBODY, HTTP_GET, with(text, "/api/v1/jobs/{}/events", w->job), NULL);
     must(w, ADMIN, HTTP_POST, "/api/v1/admin/batch", "{\"seconds\":5}");
+    must(w, ADMIN, HTTP_GET, "/api/v1/admin/models", NULL);
+    must(w, ADMIN, HTTP_POST, "/api/v1/admin/models",
+         "{\"game\":\"sokoban\",\"version\":0}");
+    must(w, ADMIN, HTTP_POST, "/api/v1/admin/models/learn", "{\"game\":\"sokoban\"}");
     jobs_prune(w->app);
 }
 

@@ -18,10 +18,13 @@ export function ListPage() {
         <p>{t('studies.lead')}</p>
       </Heading>
       <Problem problem={problem} />
-      <p>
+      <p class="row">
         <a class="button main" href={href('studies', ['new'])}>
           <Icon name="make" />
           {t('studies.new')}
+        </a>
+        <a class="button" href={href('studies', ['model'])}>
+          {t('studies.models.link')}
         </a>
       </p>
       {!studies && !problem && <p aria-busy="true">{t('ui.loading')}</p>}

@@ -1,7 +1,8 @@
 // The researcher's pages, behind the administrator's token: all studies, one study as it fills,
 // its people, one person's log, the instruction sheet of a cell, opening a study.
 //
-//   #/studies   #/studies/new   #/studies/ID   #/studies/ID/people   #/studies/ID/person/7
+//   #/studies   #/studies/model   #/studies/new
+//   #/studies/ID   #/studies/ID/people   #/studies/ID/person/7
 //   #/studies/ID/sheet/1
 import { useState } from 'preact/hooks';
 import { messageOf, statusOf } from '../errors.js';
@@ -12,6 +13,7 @@ import { Note } from '../ui/controls.jsx';
 import { Heading } from '../ui/heading.jsx';
 import { adminToken, TokenForm } from '../ui/token-form.jsx';
 import { ListPage } from './list.jsx';
+import { ModelsPage } from './models.jsx';
 import { OpenPage } from './open.jsx';
 import { PeoplePage } from './people.jsx';
 import { PersonPage } from './person.jsx';
@@ -24,6 +26,7 @@ export function ResearcherPage({ route }) {
   const [id, what, which] = route.parts;
   if (!token) return <Door />;
   if (!id) return <ListPage />;
+  if (id === 'model') return <ModelsPage game={route.query.game} />;
   if (id === 'new') return <OpenPage study={route.query.study} />;
   if (what === 'people') return <PeoplePage study={id} page={Number(route.query.page ?? 1)} />;
   if (what === 'person') return <PersonPage study={id} number={Number(which)} />;

@@ -113,8 +113,7 @@ static void put(struct exchange *exchange, struct lw_store *store,
     reply_created(exchange, id, LW_JOB_QUEUED);
 }
 
-/* row: what is asked; whose it is and how many there may be is filled in here. */
-static void enqueue(struct exchange *exchange, struct lw_store_job_request *row) {
+void job_enqueue(struct exchange *exchange, struct lw_store_job_request *row) {
     const struct lw_server_config *config = &exchange->app->config;
     char client[20];
     row->owner = exchange->is_admin ? "admin" : exchange->player;
@@ -174,7 +173,7 @@ static void check_and_enqueue(struct exchange *exchange, const struct lw_json *b
                                            .max_tries = 3,
                                            .seconds = seconds_of(exchange, body),
                                            .id = exchange->request.idempotency_key};
-        enqueue(exchange, &row);
+        job_enqueue(exchange, &row);
     }
     lw_buffer_free(&text);
 }
@@ -287,7 +286,7 @@ void handle_batch(struct exchange *exchange) {
                                        .request = lw_buffer_text(&text),
                                        .priority = -10,
                                        .max_tries = 1000};
-    enqueue(exchange, &row);
+    job_enqueue(exchange, &row);
     lw_buffer_free(&text);
 }
 
