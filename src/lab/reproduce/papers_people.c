@@ -91,6 +91,7 @@ lw_status paper_people(struct paper_job *job, const char *arg, struct lw_error *
     report_init(&r, job->arena.alloc);
     status = study_export_open(job->arena.alloc, folder, true, &e, err);
     if (status == LW_OK) {
+        e.runtime = &job->runtime;
         status = study_analyze(&e, &r, err);
     }
     if (status == LW_OK) {
