@@ -246,7 +246,7 @@ static void help_covers_every_command(void **state) {
         assert_non_null(strstr(man.out, (*at)->name));
         (void)snprintf(line, sizeof line, "## %s\n", (*at)->name);
         assert_non_null(strstr(markdown.out, line));
-        (void)snprintf(line, sizeof line, "    %s)\n", (*at)->name);
+        (void)snprintf(line, sizeof line, "    '%s')\n", (*at)->name);
         assert_non_null(strstr(bash.out, line));
         run_free(&one);
     }
