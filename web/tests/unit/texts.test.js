@@ -118,6 +118,8 @@ const groups = [
   'studies.eventColumns',
   'studies.fill',
   'studies.flags',
+  'studies.models.columns',
+  'studies.models.states',
   'studies.personStates',
   'studies.states',
   'study.choose',
@@ -183,7 +185,13 @@ test('difficulty is a topic and an option; a level has a band, a percentile and 
   const named = keys.filter((key) =>
     /difficult/i.test(key.split('.').reduce((at, name) => at[name], { ...en, games })),
   );
-  assert.deepEqual(named.sort(), ['insight.calibration', 'insight.lead', 'make.difficulty']);
+  assert.deepEqual(named.sort(), [
+    'insight.calibration',
+    'insight.lead',
+    'make.difficulty',
+    'studies.models.link',
+    'studies.models.title',
+  ]);
 });
 
 /** Names that come twice in one object of a text laid out as prettier does, a name a line. */
