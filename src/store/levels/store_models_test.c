@@ -3,12 +3,14 @@
 
 static struct lw_store_model put(struct test_env *env, int64_t made_ms) {
     size_t len;
+    const char *shipped = lw_model_shipped("sokoban", &len); /* without a NUL */
     struct lw_store_model model = {.game = "sokoban",
                                    .made_ms = made_ms,
                                    .data_hash = "00ff",
                                    .data_ms = made_ms - 1,
                                    .figures = "{\"n\":3}",
-                                   .text = lw_model_shipped("sokoban", &len)};
+                                   .text = lw_arena_text(&env->arena, shipped, len)};
+    assert_non_null(model.text);
     OK(env, lw_store_model_put(env->store, &model, &env->err));
     return model;
 }
