@@ -132,7 +132,15 @@ export default {
     await bare.press('Continue'); // the card is not asked for again, the distance is
     await bare.press('Continue');
     await page.locator('[data-test=stage]').waitFor();
-    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    // The stage is there a moment before it listens.
+    await page.waitForFunction(
+      () => {
+        window.dispatchEvent(new Event('blur'));
+        return !document.querySelector('[data-test=stage]');
+      },
+      null,
+      { polling: 20 },
+    );
     await look(page, 'attention-away');
     await bare.press('Continue');
     await answerTrial(page, bare, 3, right(3));
