@@ -22,7 +22,7 @@ WITHOUT_MEMORY = {"GET /healthz", "GET /metrics", "GET /api/v1/openapi.json", "G
                   "DELETE /api/v1/admin/packs/{id}", "DELETE /api/v1/admin/sets/{id}",
                   "POST /api/v1/admin/token/rotate", "GET /api/v1/admin/packs/aside",
                   "GET /api/v1/admin/controls", "DELETE /api/v1/players/me/passphrase", "GET /api/v1/admin/designs/{id}",
-                  "DELETE /api/v1/admin/invitations/{id}"}
+                  "DELETE /api/v1/admin/invitations/{id}", "GET /api/v1/admin/models"}
 OTHER = ("######\n#@ $.#\n######\n", "rR")
 PASSPHRASE = "several words are good"
 DESIGN = "kartal-pairwise-validation"
@@ -258,7 +258,7 @@ def growing(program, data, checks, world):
 def heavy(program, data, checks, world):
     """What workers do for a request counts, wherever it is done: with a part of its time a light request is answered
     and a heavy one is refused."""
-    source = SOURCE.replace("RULES\n", "RULES\n\n" + "[ > Player | Goal ] -> [ > Player | > Goal ]\n" * 9000)
+    source = SOURCE.replace("RULES\n", "RULES\n\n" + "[ > Player | Goal ] -> [ > Player | > Goal ]\n" * 14000)
     asked = {"POST /api/v1/jobs": lambda text: {"call": "rate", "game": "puzzlescript", "text": text},
              "POST /api/v1/packs": lambda text: {"title": "t", "game": "puzzlescript", "levels": [{"text": text}]}}
     with Server(program, ["--no-daily", "--workers", "0", "--budget", f"cpu_ms={SOME}"], data=data) as server:

@@ -516,6 +516,17 @@ def model_change(walk):
     return Step(body={"game": "sokoban", "version": version}, expect={404 if version else 200})
 
 
+@route("POST", "/api/v1/admin/models/learn", 0.3)
+def model_learn(walk):
+    game = walk.rng.choice(["sokoban", "sokoban", "flow", "chess"])
+
+    def learn(reply, _body):
+        walk.model.add_job(reply.json()["job"], Job("learn", "admin"))
+        if walk.rng.random() < 0.7:
+            walk.server_ask("DELETE", "/api/v1/jobs/" + reply.json()["job"])
+    return Step(body={"game": game}, expect={422, 400} if game == "chess" else {202}, learn=learn)
+
+
 @route("POST", "/api/v1/admin/batch", 1)
 def batch(walk):
     rng = walk.rng
