@@ -16,7 +16,10 @@
 
 #define MAX_ENVIRONMENT 512
 #define LOOK_MS 100
+#define END_LOOK_MS 10
 #define GRACE_S 10 /* to end after it was asked to, then it is ended */
+#define NICE 10    /* what this process does itself comes first */
+#define LEAST_PROCESSORS 4
 
 /* This process's own, with the variable in place of what had its name. */
 static void set_environment(const char *variable, char *out[MAX_ENVIRONMENT + 2]) {
@@ -68,8 +71,13 @@ static int spawn_child(const struct lw_platform_child *child, const int ends[2],
 static void limit(pid_t pid, const struct lw_platform_child *child) {
     struct rlimit memory = {child->memory_bytes, child->memory_bytes};
     rlim_t seconds = (rlim_t)child->seconds + 1;
-    /* Every thread of it counts. */
-    struct rlimit cpu = {4 * seconds, 4 * seconds + GRACE_S};
+    /* Every thread of it counts, and it may have one for each processor: within its time
+     * by the clock it cannot take more than this. */
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    rlim_t most = seconds * (rlim_t)(n > LEAST_PROCESSORS ? n : LEAST_PROCESSORS);
+    struct rlimit cpu = {most, most + GRACE_S};
+    /* Before it has threads, which take over what it has. */
+    (void)setpriority(PRIO_PROCESS, (id_t)pid, NICE);
     if (child->memory_bytes > 0 && !lw_sandbox_is_relaxed()) {
         (void)prlimit(pid, RLIMIT_DATA, &memory, NULL);
     }
@@ -84,6 +92,11 @@ static double now_s(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+/* Whatever the process has started is in its group, and could keep the pipe open. */
+static void signal_group(pid_t pid, int number) {
+    (void)kill(-pid, number);
+}
+
 /* Reads until the other end closes; asks the process to end when it is not wanted. */
 static lw_status listen_to(const struct lw_platform_child *child, pid_t pid, int fd,
                            struct lw_buffer *out, struct lw_error *err) {
@@ -96,9 +109,9 @@ static lw_status listen_to(const struct lw_platform_child *child, pid_t pid, int
         bool late = child->seconds > 0 && now_s() - began > child->seconds;
         if (asked == 0 && (cancelled || late || status != LW_OK)) {
             asked = now_s();
-            (void)kill(pid, SIGTERM);
+            signal_group(pid, SIGTERM);
         } else if (asked > 0 && now_s() - asked > GRACE_S) {
-            (void)kill(pid, SIGKILL);
+            signal_group(pid, SIGKILL);
         }
         if (status == LW_OK && cancelled) {
             status = lw_fail(err, LW_CANCELLED, 0, 0, "stopped on request");
@@ -122,9 +135,23 @@ static lw_status listen_to(const struct lw_platform_child *child, pid_t pid, int
     }
 }
 
+/* It prints nothing any more: it ends now, or is ended. */
+static int wait_for_end(pid_t pid) {
+    double began = now_s();
+    int how = 0;
+    pid_t ended;
+    while ((ended = waitpid(pid, &how, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
+        if (ended == 0 && now_s() - began > GRACE_S) {
+            signal_group(pid, SIGKILL);
+        }
+        (void)poll(NULL, 0, END_LOOK_MS);
+    }
+    return how;
+}
+
 lw_status lw_platform_run(const struct lw_platform_child *child, struct lw_buffer *out,
                           struct lw_error *err) {
-    int ends[2], how = 0;
+    int ends[2];
     pid_t pid;
     if (pipe2(ends, O_CLOEXEC) != 0) {
         return lw_fail(err, LW_IO, 0, 0, "cannot make a pipe: %s", strerror(errno));
@@ -139,8 +166,7 @@ lw_status lw_platform_run(const struct lw_platform_child *child, struct lw_buffe
     limit(pid, child);
     lw_status status = listen_to(child, pid, ends[0], out, err);
     (void)close(ends[0]);
-    while (waitpid(pid, &how, 0) < 0 && errno == EINTR) {
-    }
+    int how = wait_for_end(pid);
     if (status == LW_OK && !WIFEXITED(how)) {
         status = lw_fail(err, LW_LIMIT, 0, 0,
                          "'%.200s' was ended by signal %d: memory or time ran out",
