@@ -71,7 +71,8 @@ struct lw_store *app_store(struct app *app);
 /* The same with sealed levels, for the administrator and for planning days. */
 struct lw_store *app_whole_store(struct app *app);
 void app_give(struct app *app, struct lw_store *store);
-/* The difficulty models that the store has in use at this moment. */
+/* The difficulty models that the store has in use at this moment; for jobs, by the
+ * patient connection. */
 lw_status app_models(struct app *app, struct lw_arena *arena, struct lw_model_texts *out,
                      struct lw_error *err) LW_MUST_CHECK;
 /* The one for jobs and the start, which nobody waits for; never in a handler. */
