@@ -133,19 +133,21 @@ static lw_status measure(struct learn *learn, struct lw_error *err) {
     struct cli_progress *progress = cli_progress_begin(learn->cli, "measuring");
     cli_measure_all(learn->cli, wanted, n, &budget);
     cli_progress_end(progress);
+    bool stopped = false;
     for (size_t i = 0; status == LW_OK && i < n; i++) {
         learn->items[which[i]] = wanted[i];
         if (wanted[i].status == LW_OK) {
             status = store_features(learn, which[i], err);
-        } else if (wanted[i].status == LW_CANCELLED) {
-            status = lw_fail(err, LW_CANCELLED, 0, 0,
-                             "stopped on request while measuring; what was measured is "
-                             "stored");
-        } else {
-            learn->n_unmeasured++;
         }
+        /* Threads measure in no order: behind one that was not, others were. */
+        stopped = stopped || wanted[i].status == LW_CANCELLED;
+        learn->n_unmeasured += wanted[i].status != LW_OK;
     }
-    return status;
+    return status == LW_OK && stopped
+               ? lw_fail(
+                     err, LW_CANCELLED, 0, 0,
+                     "stopped on request while measuring; what was measured is stored")
+               : status;
 }
 
 /* Sources are kept back together, in at most six folds of about as many levels each. */
