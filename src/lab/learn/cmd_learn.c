@@ -363,21 +363,25 @@ static void tell(struct learn *learn, const struct learn_comparison *c, int64_t 
     }
 }
 
-/* Of what came later the model in use knows nothing. */
+/* Of what came later the model in use knows nothing. The version is the one that scored
+ * the levels: another may have been taken into use while they were measured. */
 static lw_status find_since(struct learn *learn, struct lw_error *err) {
-    struct lw_store_model model;
-    lw_status status = lw_store_model_in_use(learn->store, learn->kind->name,
-                                             &learn->arena, &model, err);
-    learn->since_ms = status == LW_OK && model.version != 0 ? model.data_ms : 0;
+    struct lw_store_model model = {.data_ms = 0};
+    lw_status status = LW_OK;
+    if (learn->rater.version != 0) {
+        status = lw_store_model_get(learn->store, learn->rater.version, &learn->arena,
+                                    &model, err);
+    }
+    learn->since_ms = model.data_ms;
     return status;
 }
 
 static lw_status learn_now(struct learn *learn, bool *better, struct lw_error *err) {
     struct learn_comparison comparison;
     int64_t version = 0;
-    lw_status status = find_since(learn, err);
+    lw_status status = learn_gather(learn, err);
     if (status == LW_OK) {
-        status = learn_gather(learn, err);
+        status = find_since(learn, err);
     }
     if (status != LW_OK) {
         return status;
