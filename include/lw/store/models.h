@@ -53,10 +53,6 @@ lw_status lw_store_model_list(struct lw_store *store, const char *game,
 lw_status lw_store_model_get(struct lw_store *store, int64_t version,
                              struct lw_arena *arena, struct lw_store_model *out,
                              struct lw_error *err) LW_MUST_CHECK;
-/* The one in use; version 0 when there is none. */
-lw_status lw_store_model_in_use(struct lw_store *store, const char *game,
-                                struct lw_arena *arena, struct lw_store_model *out,
-                                struct lw_error *err) LW_MUST_CHECK;
 /* The texts of all that are in use, for whoever rates levels. */
 lw_status lw_store_models_in_use(struct lw_store *store, struct lw_arena *arena,
                                  struct lw_model_texts *out,

@@ -147,17 +147,6 @@ static lw_status version_in_use(struct lw_store *store, const char *game, int64_
                       SQL_ARGS(T(game)), out, err);
 }
 
-lw_status lw_store_model_in_use(struct lw_store *store, const char *game,
-                                struct lw_arena *arena, struct lw_store_model *out,
-                                struct lw_error *err) {
-    int64_t version = 0;
-    *out = (struct lw_store_model){.version = 0};
-    lw_status status = version_in_use(store, game, &version, err);
-    return status == LW_OK && version > 0
-               ? lw_store_model_get(store, version, arena, out, err)
-               : status;
-}
-
 lw_status lw_store_models_in_use(struct lw_store *store, struct lw_arena *arena,
                                  struct lw_model_texts *out, struct lw_error *err) {
     struct lw_model_text *models = NULL;

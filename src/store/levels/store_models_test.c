@@ -16,9 +16,10 @@ static struct lw_store_model put(struct test_env *env, int64_t made_ms) {
 }
 
 static int64_t in_use(struct test_env *env) {
-    struct lw_store_model model;
-    OK(env, lw_store_model_in_use(env->store, "sokoban", &env->arena, &model, &env->err));
-    return model.version;
+    struct lw_model_texts texts;
+    OK(env, lw_store_models_in_use(env->store, &env->arena, &texts, &env->err));
+    assert_true(texts.n <= 1);
+    return texts.n == 0 ? 0 : texts.models[0].version;
 }
 
 static void test_put(void **state) {
