@@ -217,8 +217,9 @@ static lw_status back(struct learn *learn, struct lw_error *err) {
 
 /* Learning. */
 
-lw_status learn_model(const struct learn *learn, struct lw_buffer *out,
-                      struct lw_skill *skill, struct lw_error *err) {
+/* The model on everything; its text into out. */
+static lw_status learn_model(const struct learn *learn, struct lw_buffer *out,
+                             struct lw_error *err) {
     const struct learn_choice all = {.half = LEARN_ALL};
     struct learn_part part;
     struct lw_judged judged = {.prediction = NULL};
@@ -234,7 +235,6 @@ lw_status learn_model(const struct learn *learn, struct lw_buffer *out,
                                                  .target = "difficulty from all evidence",
                                                  .source =
                                                      "plays and answers in this studio"};
-        *skill = judged.skill;
         status = fit_model_make(&task, FIT_JOINT, &request, &model, err);
         if (status == LW_OK) {
             lw_model_write(&model, out);
@@ -272,7 +272,6 @@ static lw_status offer(struct learn *learn, const struct learn_comparison *c,
                        int64_t *version, struct lw_error *err) {
     struct lw_buffer text, figures;
     struct lw_json_writer json;
-    struct lw_skill skill;
     char hash[33];
     struct lw_store_model model = {.game = learn->kind->name,
                                    .made_ms = cli_now_ms(),
@@ -288,7 +287,7 @@ static lw_status offer(struct learn *learn, const struct learn_comparison *c,
     lw_json_object_end(&json);
     lw_status status = learn_hash(learn, hash, &model.data_ms, err);
     if (status == LW_OK) {
-        status = learn_model(learn, &text, &skill, err);
+        status = learn_model(learn, &text, err);
     }
     if (status == LW_OK && !lw_buffer_ok(&figures)) {
         status = lw_fail_memory(err);

@@ -88,8 +88,4 @@ struct learn_comparison {
 lw_status learn_compare(const struct learn *learn, struct learn_comparison *out,
                         struct lw_error *err);
 
-/* The model on everything; its text into out. */
-lw_status learn_model(const struct learn *learn, struct lw_buffer *out,
-                      struct lw_skill *skill, struct lw_error *err);
-
 #endif
