@@ -253,7 +253,7 @@ static void put_figures(const struct learn *learn, const struct learn_comparison
                         struct lw_json_writer *json) {
     lw_json_uint(json, "levels", learn->n_levels - learn->n_unmeasured);
     lw_json_uint(json, "compared", c->n_levels);
-    lw_json_uint(json, "sources", learn->n_sources);
+    lw_json_uint(json, "sources", learn->n_real_sources);
     lw_json_uint(json, "players", learn->n_players);
     lw_json_uint(json, "plays", learn->gathered.n_plays);
     lw_json_uint(json, "ratings", learn->gathered.n_opinions);
@@ -334,7 +334,7 @@ static void tell(struct learn *learn, const struct learn_comparison *c, int64_t 
                   "%s: %zu plays, %zu ratings and %zu comparisons of %zu levels from %zu "
                   "sources by %zu players\n",
                   learn->kind->title, all->n_plays, all->n_opinions, all->n_choices,
-                  learn->n_levels - learn->n_unmeasured, learn->n_sources,
+                  learn->n_levels - learn->n_unmeasured, learn->n_real_sources,
                   learn->n_players);
     (void)fprintf(out,
                   "rank correlation with answers that neither has seen (%zu levels):\n",

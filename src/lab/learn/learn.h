@@ -31,7 +31,8 @@ struct learn {
     size_t n_levels, n_unmeasured;
     const char **sources;
     size_t n_sources;
-    size_t *fold; /* [n_sources]: sources that are kept back together */
+    size_t n_real_sources; /* n_sources, unless these were too few and were cut up */
+    size_t *fold;          /* [n_sources]: sources that are kept back together */
     size_t n_folds;
     struct lw_rater rater; /* what is in use */
     int64_t since_ms;      /* of what came later that model knows nothing */

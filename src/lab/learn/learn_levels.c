@@ -179,6 +179,7 @@ static lw_status fold_sources(struct learn *learn, struct lw_error *err) {
 
 /* With one or two sources, single levels are kept back. */
 static void split_sources(struct learn *learn) {
+    learn->n_real_sources = learn->n_sources;
     if (learn->n_sources >= LEAST_SOURCES) {
         return;
     }
