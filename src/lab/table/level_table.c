@@ -34,15 +34,16 @@ lw_status lab_people_read(struct cli *cli, const struct cli_args *args, const ch
     lw_status status = lab_table_read(cli, path, out, err);
     const struct lw_column *marked =
         status == LW_OK ? lw_table_find(out, "simulated") : NULL;
-    size_t n = 0, first = 0;
+    size_t n = 0;
+    uint32_t first = 0; /* line of the first */
     for (size_t i = 0; marked != NULL && i < out->n_rows; i++) {
         if (strcmp(marked->text[i], "true") == 0) {
-            first = n++ == 0 ? i + 2 : first;
+            first = n++ == 0 ? out->lines[i] : first;
         }
     }
     if (n > 0 && !allows_simulated(args)) {
         lw_table_free(out);
-        return lw_fail(err, LW_BAD_INPUT, (uint32_t)first, 0,
+        return lw_fail(err, LW_BAD_INPUT, first, 0,
                        "%zu rows are marked as simulated: no people did this; say "
                        "--simulated yes to learn from them all the same",
                        n);
