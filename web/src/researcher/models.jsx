@@ -36,10 +36,11 @@ const ask = (method, path, body) =>
 /** @param {number | undefined} value of a model that was not compared there is none */
 const number = (value) => value?.toFixed(3) ?? '–';
 
-/** Waits for the job to end. @param {string} id @returns {Promise<Learned>} */
+/** Waits for the job to end. A closed studio tells only who is known; a researcher need not be a
+ * player. @param {string} id @returns {Promise<Learned>} */
 async function ended(id) {
   for (;;) {
-    const job = await api('GET', `/jobs/${id}`);
+    const job = await api('GET', `/jobs/${id}`, { admin: adminToken.get() });
     if (job.state === 'done') return job.result;
     if (job.state === 'failed' || job.state === 'cancelled') {
       throw new Error(job.error?.message ?? t('studies.models.stopped'));
