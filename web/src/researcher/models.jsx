@@ -2,7 +2,7 @@
 // one from what players did, taking it into use and going back.
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../errors.js';
-import { firstGame, gameNames, gameTitle } from '../games.js';
+import { gameNames, gameOr, gameTitle } from '../games.js';
 import { api } from '../net/api.js';
 import { t } from '../texts.js';
 import { Button, Note } from '../ui/controls.jsx';
@@ -171,7 +171,7 @@ function useModels(game) {
 
 /** @param {{ game?: string }} props */
 export function ModelsPage({ game: first }) {
-  const [game, setGame] = useState(first ?? firstGame);
+  const [game, setGame] = useState(gameOr(first));
   const { models, learned, busy, problem, learn, change } = useModels(game);
   const now = models?.find((model) => model.state === 'in use');
   return (
