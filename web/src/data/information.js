@@ -28,13 +28,15 @@ export function pairInformation(a, b) {
   return share * (a.variance ** 2 + b.variance ** 2);
 }
 
-/** What is believed of a level: its predicted place, and the less open the more often it was
- * compared. @param {{ percentile?: number | null }} level @param {number} compared times
- * @returns {Belief} */
-export function beliefOf({ percentile }, compared) {
+/** What is believed of a level: its predicted place, by either of its names (see Level), and the
+ * less open the more often it was compared.
+ * @param {{ percent?: number | null, percentile?: number | null }} level
+ * @param {number} compared times @returns {Belief} */
+export function beliefOf({ percent, percentile }, compared) {
+  const place = percent ?? percentile ?? null;
   // A normal spread read as a percentile, by the logistic curve that is nearest to it.
-  const share = Math.min(0.98, Math.max(0.02, (percentile ?? 50) / 100));
-  const known = percentile === undefined || percentile === null ? 1 : 0.5;
+  const share = Math.min(0.98, Math.max(0.02, (place ?? 50) / 100));
+  const known = place === null ? 1 : 0.5;
   return {
     mean: (Math.sqrt(START) * Math.log(share / (1 - share))) / 1.702,
     variance: (START * known) / (1 + compared),

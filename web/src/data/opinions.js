@@ -36,7 +36,7 @@ export const left = signal(/** @type {Level | null} */ (null));
 export const quiet = signal(false);
 
 /** @param {Level} level */
-const picture = ({ game, id, text, source, level, rules, title, percentile }) => ({
+const picture = ({ game, id, text, source, level, rules, title, percent, percentile }) => ({
   game,
   id,
   text,
@@ -44,7 +44,7 @@ const picture = ({ game, id, text, source, level, rules, title, percentile }) =>
   level,
   rules,
   title,
-  percentile,
+  percent: percent ?? percentile,
 });
 
 /** @param {Level} level */

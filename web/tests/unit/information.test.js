@@ -18,4 +18,6 @@ test('an open question about levels of which little is known tells most', () => 
   assert.ok(tells({ percentile: 55 }, 0) > tells({ percentile: 55 }, 3));
   assert.ok(tells({}, 0) > tells({ percentile: 50 }, 0));
   assert.equal(beliefOf({ percentile: 50 }, 0).mean, 0);
+  // The studio's levels have their place by another name than those that were just made.
+  assert.deepEqual(beliefOf({ percent: 80 }, 1), beliefOf({ percentile: 80 }, 1));
 });
