@@ -13,16 +13,21 @@ struct keeping {
     struct lw_arena arena;
 };
 
-/* A level of another game is refused where it stands, before all are counted. */
+/* A level of another game is refused where it stands, before all are counted. One row at
+ * a time is held: a pack may name a thousand levels in a short request. */
 static lw_status find_member(struct keeping *k, const char *id, struct lw_error *err) {
     struct lw_store_level row;
-    lw_status found = lw_store_level_get(k->store, id, &k->arena, &row, err);
-    return found == LW_OK && strcmp(row.game, k->pack->game) != 0
-               ? lw_fail(err, LW_BAD_INPUT, 0, 0,
+    struct lw_arena scratch;
+    lw_arena_init(&scratch, k->store->alloc);
+    lw_status status = lw_store_level_get(k->store, id, &scratch, &row, err);
+    if (status == LW_OK && strcmp(row.game, k->pack->game) != 0) {
+        status = lw_fail(err, LW_BAD_INPUT, 0, 0,
                          "this level is of %.40s; all levels of a pack of %.40s are of "
                          "that game",
-                         row.game, k->pack->game)
-               : found;
+                         row.game, k->pack->game);
+    }
+    lw_arena_free(&scratch);
+    return status;
 }
 
 static lw_status keep_member(struct keeping *k, const struct lw_store_member *member,
