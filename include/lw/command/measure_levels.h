@@ -27,7 +27,7 @@ void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runti
                      const struct lw_budget *budget, struct cli_measured *item);
 
 /* By --model FILE, else by the version in use in the database of --db or LEVELWRIGHT_DB,
- * else by what ships. *path: the file or database at fault when it fails, or NULL. */
+ * else by what ships. *path: the model file, to be named when it fails, or NULL. */
 lw_status cli_rater_open_args(struct cli *cli, const struct cli_args *args,
                               const struct lw_game_kind *kind, struct lw_rater *out,
                               const char **path, struct lw_error *err);
