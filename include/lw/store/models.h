@@ -41,8 +41,9 @@ struct lw_store_model_list {
     size_t n;
 };
 
-/* Stores a model as offered and fills model->version; the model's own text says for which
- * game it is and must be readable. */
+/* Stores a model as offered and fills model->version. LW_BAD_INPUT when levels of the
+ * game cannot be rated by its text: it is none, of another game, or knows other features.
+ */
 lw_status lw_store_model_put(struct lw_store *store, struct lw_store_model *model,
                              struct lw_error *err) LW_MUST_CHECK;
 /* The newest first; game NULL: of all. Without texts. */

@@ -2,6 +2,7 @@
  * was last taken into use, so that going back twice goes back two steps. */
 #include <string.h>
 
+#include "lw/rating.h"
 #include "store_internal.h"
 
 const char *lw_store_model_state_name(enum lw_store_model_state state) {
@@ -22,24 +23,27 @@ static enum lw_store_model_state state_of(const char *name) {
     return state;
 }
 
+/* What is in use must work in every job that rates. */
 static lw_status check(struct lw_store *store, const struct lw_store_model *model,
                        struct lw_error *err) {
-    struct lw_model read;
+    const struct lw_game_kind *kind = lw_game_kind_find(model->game);
+    struct lw_rater rater;
     size_t len = strlen(model->text);
     if (len > LW_STORE_MODEL_BYTES) {
         return lw_fail(err, LW_LIMIT, 0, 0,
                        "the model has %zu bytes; the store takes %zu MiB", len,
                        LW_STORE_MODEL_BYTES >> 20);
     }
-    lw_status status = lw_model_read(store->alloc, model->text, len, &read, err);
-    if (status != LW_OK) {
-        return status;
+    if (kind == NULL || kind->features == NULL) {
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, 0,
+            "the model is for '%.40s', which is no game whose levels are rated",
+            model->game);
     }
-    if (strcmp(read.game, model->game) != 0) {
-        status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the model is for '%.40s', not for %s",
-                         read.game, model->game);
+    lw_status status = lw_rater_open(&rater, kind, model->text, len, store->alloc, err);
+    if (status == LW_OK) {
+        lw_rater_close(&rater);
     }
-    lw_model_free(&read);
     return status;
 }
 

@@ -44,6 +44,15 @@ static void test_put(void **state) {
     IS(LW_BAD_INPUT, lw_store_model_put(env->store, &two, &env->err));
     two.text = "{}";
     IS(LW_BAD_INPUT, lw_store_model_put(env->store, &two, &env->err));
+    two.game = "chess";
+    IS(LW_BAD_INPUT, lw_store_model_put(env->store, &two, &env->err));
+    /* Nor is one of features that this program does not know. */
+    char *other = lw_arena_text(&env->arena, one.text, strlen(one.text));
+    char *feature = other == NULL ? NULL : strstr(other, "\"feature\":\"");
+    assert_non_null(feature);
+    feature[strlen("\"feature\":\"")] = '?';
+    one.text = other;
+    IS(LW_BAD_INPUT, lw_store_model_put(env->store, &one, &env->err));
 }
 
 static void test_use_and_back(void **state) {
