@@ -1,4 +1,4 @@
-/* Other programs: found, run for what they print, refused. */
+/* Other programs: found, run for what they print, beside this one, refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,6 +50,51 @@ static void failures_are_statuses(void **state) {
     lw_buffer_free(&out);
 }
 
+static lw_status run_beside(const char *script, struct lw_platform_child child,
+                            struct lw_buffer *out, struct lw_error *err) {
+    char *const words[] = {(char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c",
+                           (char *)(uintptr_t)script, NULL};
+    child.program = "sh";
+    child.argv = words;
+    child.variable = "LW_TEST_WORD=one two";
+    child.most_bytes = 1000;
+    lw_buffer_clear(out);
+    return lw_platform_run(&child, out, err);
+}
+
+static void a_child_is_heard_to_its_end(void **state) {
+    (void)state;
+    const struct lw_platform_child any = {.seconds = 600};
+    struct lw_buffer out;
+    struct lw_error err;
+    lw_buffer_init(&out, lw_alloc_libc());
+    assert_int_equal(run_beside("echo \"$LW_TEST_WORD\"; exit 3", any, &out, &err),
+                     LW_OK);
+    assert_string_equal(lw_buffer_text(&out), "one two\n");
+    assert_int_equal(run_beside("kill -KILL $$", any, &out, &err), LW_LIMIT);
+    assert_non_null(strstr(err.text, "signal 9"));
+    assert_int_equal(run_beside("yes", any, &out, &err), LW_LIMIT);
+    assert_true(out.len <= 1000);
+    lw_buffer_free(&out);
+}
+
+/* With what it has started, which holds the pipe open as well. */
+static void a_child_that_is_not_wanted_ends(void **state) {
+    (void)state;
+    static const char script[] = "sleep 600 & wait";
+    const atomic_bool cancel = true;
+    struct lw_buffer out;
+    struct lw_error err;
+    lw_buffer_init(&out, lw_alloc_libc());
+    assert_int_equal(
+        run_beside(script, (struct lw_platform_child){.cancel = &cancel}, &out, &err),
+        LW_CANCELLED);
+    assert_int_equal(
+        run_beside(script, (struct lw_platform_child){.seconds = 0.2}, &out, &err),
+        LW_LIMIT);
+    lw_buffer_free(&out);
+}
+
 static void programs_are_looked_for_beside_this_one(void **state) {
     (void)state;
     struct lw_buffer path;
@@ -69,6 +114,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_it_prints_is_taken_whole),
         cmocka_unit_test(failures_are_statuses),
+        cmocka_unit_test(a_child_is_heard_to_its_end),
+        cmocka_unit_test(a_child_that_is_not_wanted_ends),
         cmocka_unit_test(programs_are_looked_for_beside_this_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
