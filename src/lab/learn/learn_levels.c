@@ -59,6 +59,8 @@ static lw_status find_source(struct learn *learn, size_t level, struct lw_error 
     return status;
 }
 
+/* One that this program does not read any more, such as a game whose rules it refuses, is
+ * left out as one that cannot be measured: anybody may have brought it. */
 static lw_status open_level(struct learn *learn, size_t at, struct lw_error *err) {
     struct learn_level *level = &learn->levels[at];
     struct lw_store_level row;
@@ -70,9 +72,12 @@ static lw_status open_level(struct learn *learn, size_t at, struct lw_error *err
     }
     if (status == LW_OK) {
         learn->items[at].level = level->opened.set.entries[0].level;
-        status = find_source(learn, at, err);
+    } else if (status == LW_BAD_INPUT || status == LW_UNSUPPORTED || status == LW_LIMIT) {
+        learn->items[at].status = status;
+        learn->n_unmeasured++;
+        status = LW_OK;
     }
-    return status;
+    return status == LW_OK ? find_source(learn, at, err) : status;
 }
 
 /* All features as they are stored; false: some are not. */
@@ -120,8 +125,10 @@ static lw_status measure(struct learn *learn, struct lw_error *err) {
     size_t n = 0;
     lw_status status = wanted == NULL || which == NULL ? lw_fail_memory(err) : LW_OK;
     for (size_t i = 0; status == LW_OK && i < learn->n_levels; i++) {
-        bool whole;
-        status = stored_features(learn, i, &whole, err);
+        bool whole = true;
+        if (learn->items[i].status == LW_OK) {
+            status = stored_features(learn, i, &whole, err);
+        }
         if (!whole) {
             which[n] = i;
             wanted[n++].level = learn->items[i].level;
