@@ -1,6 +1,6 @@
 // Versions of the difficulty model: which is in use, how well each ranks levels, learning a new
 // one from what players did, taking it into use and going back.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../errors.js';
 import { gameNames, gameOr, gameTitle } from '../games.js';
 import { api } from '../net/api.js';
@@ -36,17 +36,23 @@ const ask = (method, path, body) =>
 /** @param {number | undefined} value of a model that was not compared there is none */
 const number = (value) => value?.toFixed(3) ?? '–';
 
-/** Waits for the job to end. A closed studio tells only who is known; a researcher need not be a
- * player. @param {string} id @returns {Promise<Learned>} */
-async function ended(id) {
-  for (;;) {
-    const job = await api('GET', `/jobs/${id}`, { admin: adminToken.get() });
-    if (job.state === 'done') return job.result;
-    if (job.state === 'failed' || job.state === 'cancelled') {
+/** Waits for the job to end, also while the studio cannot be reached for a moment. A closed studio
+ * tells only who is known; a researcher need not be a player.
+ * @param {string} id @param {() => boolean} isShown
+ * @returns {Promise<Learned | null>} null when nobody waits any more */
+async function ended(id, isShown) {
+  while (isShown()) {
+    const job = await api('GET', `/jobs/${id}`, { admin: adminToken.get() }).catch((problem) => {
+      if (problem.passing) return null;
+      throw problem;
+    });
+    if (job?.state === 'done') return job.result;
+    if (job?.state === 'failed' || job?.state === 'cancelled') {
       throw new Error(job.error?.message ?? t('studies.models.stopped'));
     }
     await new Promise((done) => setTimeout(done, ASK_MS));
   }
+  return null;
 }
 
 /** @param {{ learned: Learned }} props */
@@ -133,6 +139,13 @@ function useModels(game) {
   const [learned, setLearned] = useState(/** @type {Learned | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const shown = useRef(true);
+  useEffect(
+    () => () => {
+      shown.current = false;
+    },
+    [],
+  );
   /** @param {() => Promise<void>} act */
   const doing = async (act) => {
     setBusy(true);
@@ -160,7 +173,10 @@ function useModels(game) {
   const learn = () =>
     doing(async () => {
       setLearned(null);
-      setLearned(await ended((await ask('POST', '/learn', { game })).job));
+      const { job } = await ask('POST', '/learn', { game });
+      const found = await ended(job, () => shown.current);
+      if (!found) return;
+      setLearned(found);
       setModels(await listOf(game));
     });
   /** @param {{ version: number } | { back: true }} wanted */
