@@ -26,6 +26,7 @@ verdict "Table II" '"remark":"no ../shared"'
 grep -q '"name":"congruent, low","published":1.025,"ours":1.023[0-9]*,.*"same":false' rows ||
     fail "the ratio that does not agree: $(grep 'congruent, low' rows)"
 grep -qE '"machine":"[^"]+","seed":1,"cpu_seconds":[0-9]' rows || fail "no machine, seed or time"
+head -1 few/rows.csv | grep -q ",ours,low,high$" || fail "columns of rows.csv: $(head -1 few/rows.csv)"
 for file in report.html rows.csv counts.csv taylor-computed.csv; do
     [ -s "few/$file" ] || fail "there is no $file"
 done

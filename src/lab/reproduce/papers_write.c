@@ -199,6 +199,8 @@ static void put_data_row(struct writing *w, struct told *told) {
         lw_csv_text(&w->csv, value->name);
         lw_csv_number(&w->csv, value->name == NULL ? (double)NAN : value->published);
         lw_csv_number(&w->csv, ours == NULL ? (double)NAN : ours->value);
+        lw_csv_number(&w->csv, ours == NULL ? (double)NAN : ours->low);
+        lw_csv_number(&w->csv, ours == NULL ? (double)NAN : ours->high);
         lw_csv_row_end(&w->csv);
         if (value->name != NULL) {
             put_json_value(&w->json, value, ours);
@@ -434,6 +436,8 @@ static void begin_data(struct writing *w) {
     lw_csv_text(&w->csv, "number");
     lw_csv_text(&w->csv, "published");
     lw_csv_text(&w->csv, "ours");
+    lw_csv_text(&w->csv, "low");
+    lw_csv_text(&w->csv, "high");
     lw_csv_row_end(&w->csv);
     lw_json_begin(&w->json, &w->json_text);
     lw_json_array(&w->json, NULL);
