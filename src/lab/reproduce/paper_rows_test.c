@@ -107,11 +107,28 @@ static void verdicts_follow_from_the_data(void **state) {
     assert_int_equal(judge(PAPER_SIMULATED, PAPER_DONE, 5, &text), PAPER_NOT_PUBLIC);
     assert_string_equal(lw_buffer_text(&text),
                         "with simulated people, 1 of 1 numbers agree");
+    assert_int_equal(judge(PAPER_CHECKED, PAPER_DONE, 5, &text), PAPER_NOT_PUBLIC);
+    assert_string_equal(lw_buffer_text(&text), "what is printed agrees");
+    assert_int_equal(judge(PAPER_CHECKED, PAPER_DONE, 6, &text), PAPER_NOT_PUBLIC);
+    assert_string_equal(lw_buffer_text(&text), "what is printed does not agree");
     assert_int_equal(judge(PAPER_OWN, PAPER_NO_TIME, 5, &text), PAPER_NOT_RUN);
     assert_string_equal(lw_buffer_text(&text), "needs about 7 s of one core");
     assert_int_equal(judge(PAPER_OWN, PAPER_NO_SHARED, 5, &text), PAPER_SKIPPED);
     assert_int_equal(judge(PAPER_OWN, PAPER_STOPPED, 5, &text), PAPER_NOT_RUN);
     assert_int_equal(judge(PAPER_OWN, PAPER_FAILED, 5, &text), PAPER_BROKEN);
+    lw_buffer_free(&text);
+}
+
+/* A figure that is only drawn again neither agrees nor disagrees. */
+static void what_is_not_judged_does_not_agree(void **state) {
+    (void)state;
+    const struct paper_row row = {
+        .item = "Figure 1", .what = "one", .where = "p. 1", .data = PAPER_CHECKED};
+    const struct paper_job job = {.row = &row, .state = PAPER_DONE};
+    struct lw_buffer text;
+    lw_buffer_init(&text, lw_alloc_libc());
+    assert_int_equal(paper_judge(&row, &job, &text), PAPER_NOT_PUBLIC);
+    assert_string_equal(lw_buffer_text(&text), "what is printed, nothing is judged");
     lw_buffer_free(&text);
 }
 
@@ -121,6 +138,7 @@ int main(void) {
         cmocka_unit_test(rows_of_one_call_agree),
         cmocka_unit_test(near_is_as_the_rule_says),
         cmocka_unit_test(verdicts_follow_from_the_data),
+        cmocka_unit_test(what_is_not_judged_does_not_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

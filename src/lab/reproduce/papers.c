@@ -205,7 +205,9 @@ static enum paper_verdict judge_done(const struct paper_row *row,
     }
     lw_buffer_puts(text, beside[row->data]);
     if (row->data == PAPER_CHECKED) {
-        lw_buffer_puts(text, different == 0 ? " agrees" : " does not agree");
+        lw_buffer_puts(text, n == 0           ? ", nothing is judged"
+                             : different == 0 ? " agrees"
+                                              : " does not agree");
     } else if (n > 0) {
         lw_buffer_printf(text, ", %zu of %zu numbers agree", n - different, n);
     }
