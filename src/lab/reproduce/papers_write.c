@@ -29,7 +29,7 @@ struct writing {
 
 /* So many digits, and whole numbers as they are. */
 static void put_number(struct lw_buffer *out, double number, int digits) {
-    if (isnan(number)) {
+    if (!isfinite(number)) {
         lw_buffer_puts(out, "undefined");
     } else if (fabs(number) >= 1000 || number == floor(number)) {
         lw_buffer_printf(out, "%.0f", number);
