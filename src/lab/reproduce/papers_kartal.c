@@ -137,7 +137,7 @@ static lw_status one_run(struct paper_job *job, const char *arg, struct lw_error
     "squares within a quarter: a mean of five runs as the paper's"
 #define SCORED(what_, arg_, cost_, why_, seconds_, boxes_, open_)                        \
     {                                                                                    \
-        .item = "Table 2", .what = what_, .where = "Level Evaluation",                   \
+        .item = "Table 2", .what = what_, .where = "Analysis and Discussion",            \
         .data = PAPER_OWN, .compute = time_to_score, .arg = arg_, .seconds = cost_,      \
         .room = FIVE_RUNS, .why = why_, .values = {                                      \
             {"seconds", "seconds", seconds_, PAPER_AT_MOST, 0},                          \

@@ -279,8 +279,7 @@ static const struct paper_row rows[] = {
               "DestroyGame and LavaGame",
      .room = PLAYERS,
      .why = "ours is better in DestroyGame; the paper does not say how its evaluation "
-            "adds up "
-            "the distances between objects of a rule",
+            "adds up the distances between objects of a rule",
      .values = {{"Sokoban", "Sokoban, states", 1, PAPER_AT_MOST, 0},
                 {"GemGame", "GemGame, states", 1, PAPER_AT_MOST, 0},
                 {"BlockFaker", "BlockFaker, states", 1, PAPER_NEAR, 0.25},
@@ -296,7 +295,7 @@ static const struct paper_row rows[] = {
      .shared = true,
      .words = "slightly shorter",
      .room = "not longer, over all five games",
-     .why = "our new player explores fewer states and pays with longer solutions",
+     .why = "our new player explores fewer states and finds longer solutions",
      .values = {{"all games", "moves", 1, PAPER_AT_MOST, 0},
                 {"Sokoban", "Sokoban, moves", NAN, PAPER_SHOWN, 0},
                 {"LavaGame", "LavaGame, moves", NAN, PAPER_SHOWN, 0},
@@ -316,8 +315,7 @@ static const struct paper_row rows[] = {
      .words = "a good correlation, without a number",
      .values = {{"number in its analysis", "Figure 9", NAN, PAPER_SHOWN, 0}}},
     MADE("constructive: percent playable by the machine, by people",
-         "our constructive technique gives almost only levels that can be won: it puts "
-         "objects where rules can apply (docs/puzzlescript.md)",
+         "almost all of our levels can be won; why fewer of the paper's can is not known",
          SHARE("machine", "constructive, player", 85),
          SHARE("people", "constructive, solvable", 90)),
     MADE("genetic, random start: percent playable by the machine, by people",
