@@ -279,19 +279,19 @@ static lw_status design(struct paper_job *job, const char *arg, struct lw_error 
     }
 #define PICTURE(item_, what_, where_)                                                    \
     { .item = item_, .what = what_, .where = where_, .data = PAPER_PICTURE }
-#define ADDED(table_, what_, where_)                                                     \
+#define ADDED(table_, what_, where_, why_)                                               \
     {                                                                                    \
         .item = "Table " table_, .what = what_, .where = where_, .data = PAPER_CHECKED,  \
         .compute = add_up, .arg = table_, .room = "people are counted exactly",          \
-        .values = {                                                                      \
+        .why = why_, .values = {                                                         \
             {"people counted", "sum", 40, PAPER_NEAR, 0}                                 \
         }                                                                                \
     }
-#define ADDED_ROWS(table_, what_, where_, n_)                                            \
+#define ADDED_ROWS(table_, what_, where_, n_, why_)                                      \
     {                                                                                    \
         .item = "Table " table_, .what = what_, .where = where_, .data = PAPER_CHECKED,  \
         .compute = add_up, .arg = table_, .room = "people are counted exactly",          \
-        .values = {                                                                      \
+        .why = why_, .values = {                                                         \
             {"rows of 40 people", "rows", n_, PAPER_NEAR, 0}                             \
         }                                                                                \
     }
@@ -417,23 +417,25 @@ static const struct paper_row rows[] = {
            RATIO("missed", "incongruent, low", 0.429),
            RATIO("missed", "incongruent, high", 1.099)),
     PICTURE("Figure B.1", "the survey, which the design taylor-stroop asks", "p. 54"),
-    ADDED("C.1", "ages", "p. 56"),
-    ADDED("C.2", "gender", "p. 56"),
-    ADDED("C.3", "ethnicity", "p. 56"),
-    ADDED("C.4", "marital status", "p. 56"),
-    ADDED("C.5", "education", "p. 57"),
-    ADDED("C.6", "occupation", "p. 57"),
-    ADDED("C.7", "computer at work", "p. 57"),
-    ADDED("C.8", "computer at home", "p. 57"),
-    ADDED("C.9", "hours a week at the computer", "p. 58"),
-    ADDED("C.10", "competence", "p. 58"),
-    ADDED_ROWS("C.11", "hours a week on nine tasks", "p. 58", 9),
-    ADDED_ROWS("C.12", "liking of five things", "p. 59", 5),
+    ADDED("C.1", "ages", "p. 56", NULL),
+    ADDED("C.2", "gender", "p. 56", NULL),
+    ADDED("C.3", "ethnicity", "p. 56", "its counts add up to 37 people"),
+    ADDED("C.4", "marital status", "p. 56", NULL),
+    ADDED("C.5", "education", "p. 57", NULL),
+    ADDED("C.6", "occupation", "p. 57", NULL),
+    ADDED("C.7", "computer at work", "p. 57", NULL),
+    ADDED("C.8", "computer at home", "p. 57", NULL),
+    ADDED("C.9", "hours a week at the computer", "p. 58", NULL),
+    ADDED("C.10", "competence", "p. 58", NULL),
+    ADDED_ROWS("C.11", "hours a week on nine tasks", "p. 58", 9,
+               "socializing adds up to 39 people, other activities to 41"),
+    ADDED_ROWS("C.12", "liking of five things", "p. 59", 5,
+               "programming adds up to 39 people"),
     RECORDED("Table C.13", "genres, of which people could name several", "p. 59"),
-    ADDED("C.14", "dominant hand", "p. 59"),
-    ADDED("C.15", "glasses", "p. 59"),
-    ADDED("C.16", "attention disorder", "p. 60"),
-    ADDED_ROWS("C.17", "five opposites", "p. 60", 5),
+    ADDED("C.14", "dominant hand", "p. 59", NULL),
+    ADDED("C.15", "glasses", "p. 59", NULL),
+    ADDED("C.16", "attention disorder", "p. 60", NULL),
+    ADDED_ROWS("C.17", "five opposites", "p. 60", 5, NULL),
 };
 
 const struct paper paper_taylor = {
