@@ -57,6 +57,12 @@ void paper_put_r(struct paper_job *job, const char *key, double r, size_t n) {
     paper_put_interval(job, key, r, tanh(atanh(r) - half), tanh(atanh(r) + half));
 }
 
+void paper_put_rho(struct paper_job *job, const char *key, double rho, size_t n) {
+    double low, high;
+    lw_spearman_interval(rho, n, &low, &high);
+    paper_put_interval(job, key, rho, low, high);
+}
+
 void paper_note(struct paper_job *job, const char *fmt, ...) {
     char text[400];
     va_list args;

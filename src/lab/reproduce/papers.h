@@ -119,6 +119,8 @@ void paper_put_interval(struct paper_job *job, const char *key, double value, do
                         double high);
 /* A correlation over n pairs, with its 95 % interval by Fisher's transformation. */
 void paper_put_r(struct paper_job *job, const char *key, double r, size_t n);
+/* One of ranks, with the variance that Spearman's has. */
+void paper_put_rho(struct paper_job *job, const char *key, double rho, size_t n);
 void paper_note(struct paper_job *job, const char *fmt, ...) LW_PRINTF(2, 3);
 void paper_draw(struct paper_job *job, const char *name, const char *title,
                 const char *note, const struct lw_chart *chart);

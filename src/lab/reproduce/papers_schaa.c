@@ -145,7 +145,7 @@ static lw_status medians(struct paper_job *job, const char *arg, struct lw_error
     }
     status = lw_correlate(job->arena.alloc, m.fun, m.hard, m.table.n_rows, &c, err);
     if (status == LW_OK) {
-        paper_put_r(job, "spearman", c.spearman, m.table.n_rows);
+        paper_put_rho(job, "spearman", c.spearman, m.table.n_rows);
         paper_put(job, "p", c.spearman_p);
         paper_note(job, "the published medians of %zu levels", m.table.n_rows);
     }
@@ -171,7 +171,7 @@ static lw_status table_5_4(struct paper_job *job, const char *arg, struct lw_err
         const struct paper_number *n = paper_number(job, key);
         if (rho != NULL && n != NULL) {
             (void)snprintf(key, sizeof key, "%s, %s", row, column);
-            paper_put_r(job, key, rho->value, (size_t)n->value);
+            paper_put_rho(job, key, rho->value, (size_t)n->value);
             paper_note(job,
                        "single plays of 16 levels in another laboratory, %.0f "
                        "with a rating",
