@@ -18,8 +18,9 @@ lw_status simulate_write_export(const struct simulate_job *job, const char *fold
 /* FOLDER-truth.json: effects, seed, the true difficulty of each level. */
 lw_status simulate_write_truth(const struct simulate_job *job, const char *folder,
                                struct lw_error *err);
-/* One JSON object a line: {"enter": NUMBER, "cell": CELL, "ms": WHEN, "lease_ms": UNTIL},
- * then {"person": NUMBER, "event": EVENT} for each of the person's events. */
+/* One JSON object a line: {"enter": NUMBER, "cell": CELL, "ms": WHEN, "seen_ms": LAST,
+ * "state": STATE}, then {"person": NUMBER, "event": EVENT} for each of the person's
+ * events. */
 lw_status simulate_write_log(const struct simulate_job *job, const char *path,
                              struct lw_study_crowd *crowd, struct lw_error *err);
 
