@@ -30,6 +30,8 @@ lw_status world_make(const struct lw_study_simulation *simulation,
                      const struct lw_alloc *alloc, struct world *out,
                      struct lw_error *err) LW_MUST_CHECK;
 void world_free(struct world *world);
+/* Of the level; where nobody knows them, of its solution, else a guess. */
+double fewest_moves(const struct lw_study_level *level);
 
 struct actor {
     const struct world *world;

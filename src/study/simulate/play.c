@@ -21,13 +21,6 @@ static double difficulty(const struct actor *a, struct lw_study_level_ref ref) {
     return a->world->difficulty[ref.set][ref.level];
 }
 
-static double fewest_moves(const struct lw_study_level *level) {
-    if (!isnan(level->moves)) {
-        return level->moves;
-    }
-    return level->solution == NULL ? 20 : (double)strlen(level->solution);
-}
-
 /* By a logistic curve; whoever may not give up goes on until it is solved. */
 static struct attempt draw_attempt(struct actor *a, struct lw_study_level_ref ref) {
     const struct lw_study_level *level = actor_level(a, ref);

@@ -17,11 +17,15 @@ static uint64_t name_of(const char *id) {
     return hash;
 }
 
+double fewest_moves(const struct lw_study_level *level) {
+    if (!isnan(level->moves)) {
+        return level->moves;
+    }
+    return level->solution == NULL ? 20 : (double)strlen(level->solution);
+}
+
 static double log_moves(const struct lw_study_level *level) {
-    double moves = isnan(level->moves)
-                       ? (level->solution == NULL ? 20 : (double)strlen(level->solution))
-                       : level->moves;
-    return log(1 + moves);
+    return log(1 + fewest_moves(level));
 }
 
 /* Part of it can be told from the fewest moves, the rest is drawn. */
