@@ -4,7 +4,7 @@
  *   frozen definition + cell + person's number -> plan: every phase and trial, in order
  *
  * Everything here is a pure function of its arguments and needs libc only: the server,
- * the pages' tests and simulated participants use the same code. docs/studies.md shows
+ * the pages' tests and simulated people use the same code. docs/studies.md shows
  * all of it by example. */
 #ifndef LW_STUDY_H
 #define LW_STUDY_H

@@ -2,7 +2,7 @@
  * else. Every table of the export follows from it.
  *
  * One table says which events there are, in which phases and with which data. The server
- * judges what it is sent by it, simulated participants write by it, the export's codebook
+ * judges what it is sent by it, simulated people write by it, the export's codebook
  * and the list in docs/studies.md are made from it.
  *
  * An event as JSON:

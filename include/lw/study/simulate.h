@@ -1,4 +1,4 @@
-/* Simulated participants: people who do not exist walk a study.
+/* Simulated people: people who do not exist take part in a study.
  *
  * They are assigned by the same rule as people, meet the same plan, their events are
  * judged as those of people are, and their export is written by the same code; every row

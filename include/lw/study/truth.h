@@ -1,4 +1,4 @@
-/* The truth about simulated participants: the numbers that an analysis should find. */
+/* The truth about simulated people: the numbers that an analysis should find. */
 #ifndef LW_STUDY_TRUTH_H
 #define LW_STUDY_TRUTH_H
 

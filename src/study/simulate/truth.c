@@ -1,4 +1,4 @@
-/* The numbers that simulated participants follow. */
+/* The numbers that simulated people follow. */
 #include "lw/study/truth.h"
 
 #include <math.h>
