@@ -73,7 +73,8 @@
     X(SIDE_BIAS, "side-bias", "logit", 0, -5, 5,                                         \
       "comparisons: the left one said to be harder, whatever it is")                     \
     X(LAPSES, "lapses", "share", 0.05, 0, 0.5,                                           \
-      "answers that are given without thinking, at random")                              \
+      "answers that are given without thinking, at random; to words and arrows a "       \
+      "quarter of it")                                                                   \
     X(DROPOUT, "dropout", "share", 0.08, 0, 0.95,                                        \
       "people who leave for good somewhere on the way")                                  \
     X(AWAY, "away", "share", 0.1, 0, 1, "people who leave the page for a while")         \
