@@ -131,7 +131,9 @@ void actor_words(struct actor *a, double until_t) {
 static void attend(struct actor *a, size_t number) {
     const struct lw_study_attention *test = a->phase->phase->attention;
     const struct lw_study_attention_trial *trial = &a->phase->trials[number].attention;
-    static const double alerting[] = {0.5, 0, -0.5, -0.5};
+    /* By cue: none, centre, double, spatial. None less double is the first alone, centre
+     * less spatial the second alone. */
+    static const double alerting[] = {0.5, 0, -0.5, 0};
     static const double orienting[] = {0, 0.5, 0, -0.5};
     double flanked = trial->flanker == LW_STUDY_INCONGRUENT ? a->traits.executive : 0;
     double reaction =
