@@ -7,8 +7,9 @@
  * third of its spread (ex-Gaussian). */
 static double draw_shape(struct actor *a) {
     double tail = truth_of(a, LW_STUDY_TRUTH_REACTION_SHAPE);
-    double x =
-        1 - tail + tail / 3 * draw_normal(&a->rng) + tail * draw_exponential(&a->rng);
+    /* One by one: which of two calls in an expression comes first is the compiler's. */
+    double x = 1 - tail + tail / 3 * draw_normal(&a->rng);
+    x += tail * draw_exponential(&a->rng);
     return x > 0.3 ? x : 0.3;
 }
 
@@ -136,9 +137,10 @@ static void attend(struct actor *a, size_t number) {
     static const double alerting[] = {0.5, 0, -0.5, 0};
     static const double orienting[] = {0, 0.5, 0, -0.5};
     double flanked = trial->flanker == LW_STUDY_INCONGRUENT ? a->traits.executive : 0;
+    double shape = 0.9 + 0.07 * draw_normal(&a->rng);
+    shape += 0.1 * draw_exponential(&a->rng);
     double reaction =
-        (520 + 60 * exp(-(double)number / 20)) * exp(0.7 * a->traits.speed) *
-            (0.9 + 0.07 * draw_normal(&a->rng) + 0.1 * draw_exponential(&a->rng)) +
+        (520 + 60 * exp(-(double)number / 20)) * exp(0.7 * a->traits.speed) * shape +
         alerting[trial->cue] * a->traits.alerting +
         orienting[trial->cue] * a->traits.orienting + flanked;
     bool lapse = lw_rng_chance(&a->rng, truth_of(a, LW_STUDY_TRUTH_LAPSES) / 4);
