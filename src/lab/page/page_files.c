@@ -110,10 +110,13 @@ lw_status report_write_folder(const struct report *r, const char *folder,
     lw_buffer_init(&prefix, r->arena.alloc);
     lw_buffer_init(&page, r->arena.alloc);
     lw_buffer_printf(&prefix, "%s/", folder);
-    report_html(r, &page);
-    lw_status status =
-        r->failed ? lw_fail_memory(err)
-                  : write_one(r, lw_buffer_text(&prefix), "report", ".html", &page, err);
+    /* A report that memory ran out of may have tables without columns. */
+    bool whole = !r->failed && lw_buffer_ok(&prefix);
+    lw_status status = whole ? LW_OK : lw_fail_memory(err);
+    if (status == LW_OK) {
+        report_html(r, &page);
+        status = write_one(r, lw_buffer_text(&prefix), "report", ".html", &page, err);
+    }
     if (status == LW_OK) {
         status = report_write_parts(r, lw_buffer_text(&prefix), err);
     }
