@@ -10,9 +10,11 @@
 #include "study/designs.h"
 #include "study/simulate.h"
 
-/* Takes the export from the simulation into the folder. */
+#define HASH_SIZE sizeof((struct lab_definition *)0)->hash
+
+/* Takes the export from the simulation into the folder; hash: the definition's. */
 static lw_status walk(struct paper_job *job, const char *design, const char *folder,
-                      struct lw_error *err) {
+                      char hash[HASH_SIZE], struct lw_error *err) {
     struct simulate_job simulate = {.cli = &job->cli};
     struct lw_study_crowd crowd = {0};
     lw_study_truth_begin(&simulate.truth);
@@ -21,6 +23,7 @@ static lw_status walk(struct paper_job *job, const char *design, const char *fol
         status = lw_fail(err, LW_BAD_INPUT, 0, 0, "the design %s cannot be read", design);
     }
     if (status == LW_OK) {
+        memcpy(hash, simulate.definition.hash, HASH_SIZE);
         simulate.simulation =
             (struct lw_study_simulation){.study = simulate.definition.study,
                                          .cells = &simulate.definition.cells,
@@ -73,23 +76,39 @@ static void take_parts(struct paper_job *job, const struct report *r) {
     }
 }
 
+/* An export that was there may be of another definition, or may not be whole. */
+static lw_status judge_left(const struct study_export *e, lw_status status,
+                            const char *hash, const char *name, struct lw_error *err) {
+    struct lw_error why = *err;
+    if (status == LW_OK && strcmp(e->last->frozen.id, hash) == 0) {
+        return LW_OK;
+    }
+    return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                   "%.100s is left from a run before (%.200s); remove it", name,
+                   status == LW_OK ? "of another version of the design" : why.text);
+}
+
 lw_status paper_people(struct paper_job *job, const char *arg, struct lw_error *err) {
     struct study_export e;
     struct report r;
-    char folder[1000], analysis[1100];
+    char folder[1000], analysis[1100], hash[HASH_SIZE] = "";
     int len = snprintf(folder, sizeof folder, "%s/simulated-%s-%d-people-seed-%llu",
                        job->folder, arg, job->row->people, (unsigned long long)job->seed);
     (void)snprintf(analysis, sizeof analysis, "%s/analysis", folder);
     if (len < 0 || (size_t)len >= sizeof folder) {
         return lw_fail(err, LW_USAGE, 0, 0, "the folder's name is too long");
     }
-    lw_status status = walk(job, arg, folder, err);
+    lw_status status = walk(job, arg, folder, hash, err);
     /* The same people are there from a run before, and checksums guard them. */
-    if (status != LW_OK && status != LW_EXISTS) {
+    bool left = status == LW_EXISTS;
+    if (status != LW_OK && !left) {
         return status;
     }
     report_init(&r, job->arena.alloc);
     status = study_export_open(job->arena.alloc, folder, true, &e, err);
+    if (left) {
+        status = judge_left(&e, status, hash, folder + strlen(job->folder) + 1, err);
+    }
     if (status == LW_OK) {
         e.runtime = &job->runtime;
         status = study_analyze(&e, &r, err);
