@@ -11,15 +11,15 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "N|FROM..TO[:STEP]",
      .fallback = "40",
-     .help = "how many shall count in the end; who leaves or is left out is made up for; "
-             "of a range every STEP (20)"},
+     .help = "how many count in the end: whoever leaves or is left out is replaced; of a "
+             "range, every STEP (20)"},
     {.name = "repetitions",
      .type = LW_OPTION_INT,
      .min = 0,
      .max = 1e6,
      .fallback = "0",
-     .help = "power: so many times the whole study with other people, and its registered "
-             "test"},
+     .help = "power: run the whole study this many times, with other people each time, "
+             "and its registered test"},
     {.name = "vary",
      .type = LW_OPTION_TEXT,
      .value_name = "D1,D2,...",
@@ -40,7 +40,7 @@ static const struct lw_option options[] = {
      .min = 0,
      .max = 9e15,
      .fallback = "1",
-     .help = "of every draw"},
+     .help = "seed of every random draw"},
     {.name = "output",
      .letter = 'o',
      .type = LW_OPTION_TEXT,
@@ -97,7 +97,7 @@ static void report(struct cli *cli, const struct cli_args *args,
                   "%" PRId64 " simulated people entered, %" PRId64
                   " completed it, %" PRId64 " count; %" PRId64
                   " left on the way, %" PRId64 " did not pass a check, %" PRId64
-                  " came in vain; seed %" PRIu64 "\n",
+                  " were turned away; seed %" PRIu64 "\n",
                   crowd->entered, crowd->completed, crowd->counted, crowd->left,
                   crowd->unfit, crowd->refused, job->simulation.seed);
 }
