@@ -61,6 +61,7 @@ grep -q 'not run: needs about' short/report.html || fail "the page does not say 
 expect 1 "needs --output" reproduce all
 expect 1 "no table or figure 'Table 99'" reproduce all -o few --only "kartal,Table 99"
 expect 2 "does not exist" reproduce all -o few --data nowhere
+expect 5 "cannot be made" reproduce all -o few/report.html --only "Section 2.4"
 
 # Ctrl-C keeps what is there.
 "$program" reproduce all -o half --only "Section 2.4,Table 2.3" --threads 1 >half.txt 2>half.err &

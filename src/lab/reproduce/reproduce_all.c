@@ -5,12 +5,16 @@
 
 #include "reproduce/papers.h"
 
+static bool is_folder(const char *path) {
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
 /* The folder that --data names, else the one beside this project. NULL: it is absent. */
 static const char *find_shared(const struct cli_args *args) {
     const struct lw_option_value *given = cli_value(args, "data");
     const char *folder = given->set ? given->text : "../shared";
-    struct stat found;
-    return stat(folder, &found) == 0 && S_ISDIR(found.st_mode) ? folder : NULL;
+    return is_folder(folder) ? folder : NULL;
 }
 
 /* Does a paper or an item have that name? */
@@ -90,9 +94,9 @@ int reproduce_all(struct cli *cli, const struct cli_args *args) {
         return cli_fail(cli, cli_value(args, "data")->text, &err);
     }
     /* A folder that cannot be made is reported before hours of work, not after. */
-    if (mkdir(output->text, 0777) != 0 && errno != EEXIST) {
-        (void)lw_fail(&err, LW_IO, 0, 0, "this folder cannot be made: %s",
-                      strerror(errno));
+    int why = mkdir(output->text, 0777) == 0 ? 0 : errno;
+    if (why != 0 && !(why == EEXIST && is_folder(output->text))) {
+        (void)lw_fail(&err, LW_IO, 0, 0, "this folder cannot be made: %s", strerror(why));
         return cli_fail(cli, output->text, &err);
     }
     lw_status status = paper_run_all(&run, &err);
