@@ -1,10 +1,16 @@
 /* Bradley and Terry's model with normal abilities and slips.
  *
- * At a given spread of the normal distribution the abilities are the mode of the
- * posterior, by Fisher scoring. The spread is the one with the highest marginal
- * likelihood by Laplace's approximation, found by golden section. (The shorter way, an EM
- * step between the scoring steps, leaves out how the curvature changes with the spread:
- * with 16 answers a level it found 1.1 where the truth was 1.5.) */
+ * At a given spread of the abilities and a given share of slips, expectation propagation
+ * (Minka 2001) puts a Gaussian factor in the place of each answer; it acts on one
+ * difference, so that its moments are a sum over points of a line. Mean, covariance and
+ * the evidence follow. Spread and slips are not estimated: all results are averages over
+ * a grid of both, weighted by evidence and prior, and what they are not known by adds to
+ * the errors (law of total variance).
+ *
+ * Both matter where pairs are chosen for information. Such pairs are nearly alike and say
+ * little about the spread; where the likelihood is that flat, the few units by which
+ * Laplace's approximation of it is off move its maximum far down, and intervals at that
+ * one spread leave out that it could be another. */
 #include "lw/stats.h"
 
 #include <math.h>
@@ -12,152 +18,251 @@
 
 #include "stats_internal.h"
 
-#define MAX_ROUNDS 100
-#define CONVERGED 1e-7
-#define LEAST_SD 0.05
-#define MOST_SD 6.0
-#define N_SECTIONS 14 /* the spread to about one percent */
+/* The points of a standard normal at which a factor is looked at. */
+#define N_POINTS 21
+#define POINT_STEP 0.525
+
+#define MAX_SWEEPS 60
+#define CONVERGED 1e-3 /* the evidence is stationary there: it is off by the square */
+#define DAMPING 0.8    /* all factors change at once */
+
+/* Spreads are exp(k * SPREAD_STEP), from 0.05 to 6. */
+#define SPREAD_STEP 0.15
+#define LEAST_SPREAD (-20)
+#define MOST_SPREAD 12
+#define PRIOR_SPREAD 2.0 /* scale of the half-normal prior of the spread */
+#define NEGLIGIBLE 5.0   /* log weight below the largest one at which a walk ends */
 
 struct model {
     const struct lw_pairwise_data *data;
     double slips, variance; /* of the abilities */
-    double *ability;        /* [n] */
-    double *gradient;       /* [n] */
+    double *precision_of;   /* [n_games], the factors: of the difference */
+    double *shift_of;       /* [n_games], precision times mean */
+    double *mean;           /* [n] */
     double *precision;      /* [n x n]; then its Cholesky factor */
     double *covariance;     /* [n x n] */
+    double weight[N_POINTS];
 };
 
-/* The chance that a is chosen, its slope, and the expected information. */
-struct chance {
-    double p, slope;
+/* Sums over the grid, in units of the largest weight; those of levels are in out. */
+struct average {
+    double largest; /* log weight */
+    double weight, spread, slips;
+    int best; /* the spread's step with the largest weight */
+    struct lw_bradley_terry_prior *out;
 };
 
-static struct chance chance_of(double difference, double slips) {
-    double q = 1 / (1 + exp(-difference));
-    return (struct chance){slips / 2 + (1 - slips) * q, (1 - slips) * q * (1 - q)};
+/* Mass and moments of a normal distribution times the likelihood of an answer. */
+struct tilted {
+    double log_mass, mean, variance;
+};
+
+static double chance(double difference, double slips) {
+    return slips / 2 + (1 - slips) / (1 + exp(-difference));
 }
 
-/* Gradient and precision at the abilities; returns the log posterior. */
-static double derive(struct model *m) {
+static double likelihood(double difference, double score, double slips) {
+    if (score == 1 || score == 0) {
+        return chance(score == 1 ? difference : -difference, slips);
+    }
+    return exp(score * log(chance(difference, slips)) +
+               (1 - score) * log(chance(-difference, slips)));
+}
+
+static double point(int i) {
+    return (i - (N_POINTS - 1) / 2) * POINT_STEP;
+}
+
+static struct tilted tilt(const struct model *m, double mean, double variance,
+                          double score) {
+    double sd = sqrt(variance), mass = 0, first = 0, second = 0;
+    for (int i = 0; i < N_POINTS; i++) {
+        double z = point(i);
+        double w = m->weight[i] * likelihood(mean + sd * z, score, m->slips);
+        mass += w;
+        first += w * z;
+        second += w * z * z;
+    }
+    first /= mass;
+    return (struct tilted){log(mass), mean + sd * first,
+                           variance * (second / mass - first * first)};
+}
+
+/* Mean and covariance from the factors; returns their part of the log evidence. */
+static double combine(struct model *m) {
     const struct lw_pairwise_data *data = m->data;
     size_t n = data->n_items;
-    double sum = 0;
     memset(m->precision, 0, n * n * sizeof *m->precision);
+    memset(m->mean, 0, n * sizeof *m->mean);
     for (size_t i = 0; i < n; i++) {
-        m->gradient[i] = -m->ability[i] / m->variance;
         m->precision[i * n + i] = 1 / m->variance;
-        sum -= m->ability[i] * m->ability[i] / (2 * m->variance);
     }
     for (size_t g = 0; g < data->n_games; g++) {
         size_t a = data->games[g].a, b = data->games[g].b;
-        double score = data->games[g].score;
-        struct chance c = chance_of(m->ability[a] - m->ability[b], m->slips);
-        double rest = (score - c.p) / (c.p * (1 - c.p)) * c.slope;
-        double info = c.slope * c.slope / (c.p * (1 - c.p));
-        sum += score * log(c.p) + (1 - score) * log1p(-c.p);
-        m->gradient[a] += rest;
-        m->gradient[b] -= rest;
-        m->precision[a * n + a] += info;
-        m->precision[b * n + b] += info;
-        m->precision[a * n + b] -= info;
-        m->precision[b * n + a] -= info;
+        m->mean[a] += m->shift_of[g];
+        m->mean[b] -= m->shift_of[g];
+        m->precision[a * n + a] += m->precision_of[g];
+        m->precision[b * n + b] += m->precision_of[g];
+        m->precision[a * n + b] -= m->precision_of[g];
+        m->precision[b * n + a] -= m->precision_of[g];
     }
-    return sum;
-}
-
-/* The largest change of an ability in one scoring step. */
-static double step(struct model *m) {
-    size_t n = m->data->n_items;
-    double largest = 0;
-    (void)derive(m);
     if (!dense_cholesky(m->precision, n)) {
-        return 0; /* cannot be: a diagonal of 1 / variance was added */
+        return NAN; /* cannot be: no factor is negative, and 1 / variance was added */
     }
-    dense_solve(m->precision, n, m->gradient);
-    for (size_t i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(m->gradient[i]));
-    }
-    double damp = largest > 1 ? 1 / largest : 1;
-    for (size_t i = 0; i < n; i++) {
-        m->ability[i] += damp * m->gradient[i];
-    }
-    return largest;
+    dense_solve(m->precision, n, m->mean);
+    dense_inverse(m->precision, n, m->covariance);
+    return -dense_log_det(m->precision, n) / 2 - (double)n / 2 * log(m->variance);
 }
 
-/* The log marginal likelihood at a spread; leaves the mode and the factor of its
- * precision. Abilities begin where they are. */
-static double marginal(struct model *m, double sd) {
-    size_t n = m->data->n_items;
-    m->variance = sd * sd;
-    for (int round = 0; round < MAX_ROUNDS && step(m) > CONVERGED; round++) {
-    }
-    double posterior = derive(m);
-    return dense_cholesky(m->precision, n)
-               ? posterior - (double)n / 2 * log(m->variance) -
-                     dense_log_det(m->precision, n) / 2
-               : (double)NAN;
+/* One factor anew; returns its part of the log evidence before that. */
+static double renew(struct model *m, size_t g, double *largest) {
+    const struct lw_game_result *game = &m->data->games[g];
+    size_t n = m->data->n_items, a = game->a, b = game->b;
+    double old = m->precision_of[g], old_shift = m->shift_of[g];
+    double difference = m->mean[a] - m->mean[b];
+    double variance = m->covariance[a * n + a] + m->covariance[b * n + b] -
+                      2 * m->covariance[a * n + b];
+    /* What all other answers and the prior say; the prior alone says that much. */
+    double rest = fmax(1 / variance - old, 1 / (2 * m->variance));
+    double rest_mean = (difference / variance - old_shift) / rest;
+    struct tilted t = tilt(m, rest_mean, 1 / rest, game->score);
+    /* A slip can make the difference less certain; a factor cannot, so that the precision
+     * stays positive. */
+    double precision = fmax(1 / t.variance - rest, 0);
+    double shift = t.mean * (rest + precision) - rest_mean * rest;
+    *largest = fmax(*largest, fmax(fabs(precision - old), fabs(shift - old_shift)));
+    m->precision_of[g] += DAMPING * (precision - old);
+    m->shift_of[g] += DAMPING * (shift - old_shift);
+    return t.log_mass + log1p(old / rest) / 2 + old_shift * difference / 2 -
+           (difference * difference / variance - rest_mean * rest_mean * rest) / 2;
 }
 
-/* The same at the likeliest spread. */
-static double maximise(struct model *m) {
-    const double golden = 0.6180339887498949;
-    double low = log(LEAST_SD), high = log(MOST_SD);
-    double left = high - golden * (high - low), right = low + golden * (high - low);
-    double at_left = marginal(m, exp(left)), at_right = marginal(m, exp(right));
-    for (int i = 0; i < N_SECTIONS; i++) {
-        if (at_left >= at_right) {
-            high = right;
-            right = left;
-            at_right = at_left;
-            left = high - golden * (high - low);
-            at_left = marginal(m, exp(left));
-        } else {
-            low = left;
-            left = right;
-            at_left = at_right;
-            right = low + golden * (high - low);
-            at_right = marginal(m, exp(right));
+/* The log evidence at the model's spread and slips; factors begin where they are. */
+static double settle(struct model *m) {
+    double evidence = NAN, largest = INFINITY;
+    for (int sweep = 0; sweep < MAX_SWEEPS && largest > CONVERGED; sweep++) {
+        evidence = combine(m);
+        largest = 0;
+        for (size_t g = 0; g < m->data->n_games && !isnan(evidence); g++) {
+            evidence += renew(m, g, &largest);
         }
     }
-    double found = marginal(m, exp((low + high) / 2));
-    dense_inverse(m->precision, m->data->n_items, m->covariance);
-    return found;
+    return evidence;
 }
 
-/* Abilities against their mean, with the standard errors of those differences. */
-static void centre(const struct model *m, struct lw_bradley_terry_prior *out) {
+/* Adds abilities against their mean, with the variances of those differences. */
+static void add_levels(const struct model *m, double weight,
+                       struct lw_bradley_terry_prior *out) {
     size_t n = out->n;
-    double mean = lw_mean(m->ability, n), all = 0, count = (double)n;
+    double mean = lw_mean(m->mean, n), all = 0, count = (double)n;
     for (size_t i = 0; i < n * n; i++) {
         all += m->covariance[i];
     }
     for (size_t i = 0; i < n; i++) {
-        double row = 0;
+        double row = 0, ability = m->mean[i] - mean;
         for (size_t j = 0; j < n; j++) {
             row += m->covariance[i * n + j];
         }
-        out->ability[i] = m->ability[i] - mean;
-        out->se[i] = sqrt(
-            fmax(m->covariance[i * n + i] - 2 * row / count + all / (count * count), 0));
+        double variance =
+            m->covariance[i * n + i] - 2 * row / count + all / (count * count);
+        out->ability[i] += weight * ability;
+        out->se[i] += weight * (fmax(variance, 0) + ability * ability);
     }
 }
 
-/* Tries one share of slips and keeps it when it is the likeliest so far. */
-static void try_slips(struct model *m, double slips, struct lw_bradley_terry_prior *out) {
-    m->slips = slips;
-    double found = maximise(m);
-    if (found > out->log_marginal) {
-        out->log_marginal = found;
-        out->slips = slips;
-        out->sd = sqrt(m->variance) > 1.2 * LEAST_SD ? sqrt(m->variance) : 0;
-        centre(m, out);
+/* Units in which the largest weight so far is 1. */
+static void rescale(struct average *sums, double largest) {
+    double factor = exp(sums->largest - largest); /* 0 the first time */
+    sums->weight *= factor;
+    sums->spread *= factor;
+    sums->slips *= factor;
+    for (size_t i = 0; i < sums->out->n; i++) {
+        sums->out->ability[i] *= factor;
+        sums->out->se[i] *= factor;
     }
+    sums->largest = largest;
+}
+
+/* Adds a point of the grid; returns its log weight, NaN if it has none. */
+static double visit(struct model *m, int step, struct average *sums) {
+    double spread = exp(step * SPREAD_STEP);
+    m->variance = spread * spread;
+    /* Steps are alike on the scale of the logarithm, the prior is of the spread. */
+    double log_weight =
+        settle(m) - m->variance / (2 * PRIOR_SPREAD * PRIOR_SPREAD) + log(spread);
+    if (isnan(log_weight)) {
+        return log_weight;
+    }
+    if (log_weight > sums->largest) {
+        rescale(sums, log_weight);
+        sums->best = step;
+    }
+    double weight = exp(log_weight - sums->largest);
+    sums->weight += weight;
+    sums->spread += weight * spread;
+    sums->slips += weight * m->slips;
+    add_levels(m, weight, sums->out);
+    return log_weight;
+}
+
+/* All spreads that matter at one share of slips, from the best so far to both sides. */
+static void walk(struct model *m, double slips, struct average *sums) {
+    int from = sums->best;
+    m->slips = slips;
+    double first = visit(m, from, sums);
+    for (int side = -1; side <= 1; side += 2) {
+        double last = first;
+        for (int k = from + side; k >= LEAST_SPREAD && k <= MOST_SPREAD; k += side) {
+            double here = visit(m, k, sums);
+            if (!(here > last || here > sums->largest - NEGLIGIBLE)) {
+                break;
+            }
+            last = here;
+        }
+    }
+}
+
+static void finish(struct average *sums) {
+    struct lw_bradley_terry_prior *out = sums->out;
+    out->sd = sums->spread / sums->weight;
+    out->slips = sums->slips / sums->weight;
+    for (size_t i = 0; i < out->n; i++) {
+        out->ability[i] /= sums->weight;
+        double square = out->ability[i] * out->ability[i];
+        out->se[i] = sqrt(fmax(out->se[i] / sums->weight - square, 0));
+    }
+}
+
+static void integrate(struct model *m, double slips, struct lw_bradley_terry_prior *out) {
+    static const double shares[] = {0, 0.025, 0.05, 0.1, 0.15, 0.2};
+    struct average sums = {.largest = -INFINITY, .out = out};
+    double all = 0;
+    for (int i = 0; i < N_POINTS; i++) {
+        m->weight[i] = exp(-point(i) * point(i) / 2);
+        all += m->weight[i];
+    }
+    for (int i = 0; i < N_POINTS; i++) {
+        m->weight[i] /= all;
+    }
+    for (size_t i = 0; slips < 0 && i < sizeof shares / sizeof *shares; i++) {
+        walk(m, shares[i], &sums);
+    }
+    if (slips >= 0) {
+        walk(m, slips, &sums);
+    }
+    finish(&sums);
 }
 
 static lw_status check(const struct lw_pairwise_data *data, double slips,
                        struct lw_error *err) {
     if (data->n_items < 2 || data->n_games < 1) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "at least 2 items and a game are needed");
+    }
+    for (size_t g = 0; g < data->n_games; g++) {
+        if (data->games[g].a == data->games[g].b) {
+            return lw_fail(err, LW_BAD_INPUT, 0, (uint32_t)g + 1,
+                           "game %zu is of an item with itself", g + 1);
+        }
     }
     return slips <= 0.5 ? LW_OK
                         : lw_fail(err, LW_BAD_INPUT, 0, 0,
@@ -168,34 +273,29 @@ lw_status lw_bradley_terry_prior_fit(const struct lw_alloc *alloc,
                                      const struct lw_pairwise_data *data, double slips,
                                      struct lw_bradley_terry_prior *out,
                                      struct lw_error *err) {
-    static const double tried[] = {0, 0.025, 0.05, 0.1, 0.15, 0.2};
     size_t n = data->n_items;
     struct lw_arena arena;
-    *out = (struct lw_bradley_terry_prior){
-        .alloc = alloc, .n = n, .log_marginal = NAN, .slips = NAN};
+    *out =
+        (struct lw_bradley_terry_prior){.alloc = alloc, .n = n, .sd = NAN, .slips = NAN};
     lw_status status = check(data, slips, err);
     if (status != LW_OK) {
         return status;
     }
     lw_arena_init(&arena, alloc);
-    struct model m = {.data = data, .variance = 1};
-    m.ability = lw_arena_zero(&arena, 2 * n, sizeof(double));
+    struct model m = {.data = data};
+    m.precision_of = lw_arena_zero(&arena, 2 * data->n_games, sizeof(double));
+    m.mean = lw_arena_zero(&arena, n, sizeof(double));
     m.precision = lw_arena_zero(&arena, 2 * n * n, sizeof(double));
     out->ability = lw_alloc_zero(alloc, 2 * n, sizeof(double));
-    if (m.ability == NULL || m.precision == NULL || out->ability == NULL) {
+    if (m.precision_of == NULL || m.mean == NULL || m.precision == NULL ||
+        out->ability == NULL) {
         status = lw_fail_memory(err);
         lw_bradley_terry_prior_free(out);
     } else {
         out->se = out->ability + n;
-        m.gradient = m.ability + n;
+        m.shift_of = m.precision_of + data->n_games;
         m.covariance = m.precision + n * n;
-        out->log_marginal = -INFINITY;
-        for (size_t i = 0; slips < 0 && i < sizeof tried / sizeof *tried; i++) {
-            try_slips(&m, tried[i], out);
-        }
-        if (slips >= 0) {
-            try_slips(&m, slips, out);
-        }
+        integrate(&m, slips, out);
     }
     lw_arena_free(&arena);
     return status;

@@ -48,20 +48,21 @@ lw_status lw_bradley_terry_fit(const struct lw_alloc *alloc,
                                struct lw_error *err) LW_MUST_CHECK;
 void lw_bradley_terry_free(struct lw_bradley_terry *fit);
 
-/* The same with abilities from a normal distribution, whose spread the comparisons tell
- * (empirical Bayes, Laplace's approximation): finite where an item won or lost every
- * time, and where parts were never compared. A share of the answers may be slips, half of
- * which name the wrong one. */
+/* The same with abilities from a normal distribution, whose spread the comparisons tell:
+ * finite where an item won or lost every time, and where parts were never compared. A
+ * share of the answers may be slips, half of which name the wrong one. Results are means
+ * over what spread and slips can be after the comparisons (expectation propagation); the
+ * errors have in them that both are not known. */
 struct lw_bradley_terry_prior {
     const struct lw_alloc *alloc;
     size_t n;
     double *ability, *se; /* [n], against the mean of all items; se of that difference */
-    double sd;            /* of the abilities, 0 when nothing tells them apart */
+    double sd;            /* of the abilities */
     double slips;
-    double log_marginal;
 };
-/* slips: from 0 to 0.5, or below 0 to take the likeliest of 0, 0.025, 0.05, 0.1, 0.15
- * and 0.2. */
+/* slips: from 0 to 0.5, or below 0 when it is not known: then 0, 0.025, 0.05, 0.1, 0.15
+ * and 0.2 are thought equally likely before. The spread's prior is the positive half of a
+ * normal distribution of standard deviation 2, between 0.05 and 6. */
 lw_status lw_bradley_terry_prior_fit(const struct lw_alloc *alloc,
                                      const struct lw_pairwise_data *data, double slips,
                                      struct lw_bradley_terry_prior *out,
