@@ -92,4 +92,15 @@ assert order == sorted(order) and order[-1] - order[0] > 1, scores
 first = rows("report-%s/scores.csv" % design)[0]
 assert first["levels of"] == "all games and techniques" and first["n"] == "32", first
 P
+
+# Every column has a name of its own, so that programs find it.
+python3 -B - report-* <<'P' || fail "columns with the same name"
+import csv, glob, sys
+n = 0
+for path in (p for folder in sys.argv[1:] for p in glob.glob(folder + "/*.csv")):
+    head = next(csv.reader(open(path)))
+    assert len(set(head)) == len(head), (path, head)
+    n += "to 2" in head
+assert n > 0
+P
 exit $failed

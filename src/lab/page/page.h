@@ -96,7 +96,8 @@ void report_add_file(struct report *r, const char *name, const char *text);
 
 /* One file that needs no other, loads nothing and runs nothing; fit for paper. */
 void report_html(const struct report *r, struct lw_buffer *out);
-/* A text cell that a spreadsheet would take for a formula gets an apostrophe. */
+/* A text cell that a spreadsheet would take for a formula gets an apostrophe; of columns
+ * with the same heading all but the first get a number, in JSON, too. */
 void report_csv(const struct report_part *part, struct lw_buffer *out);
 void report_json(const struct report_part *part, struct lw_buffer *out);
 /* Every table as PREFIXname.csv, every chart as PREFIXname.svg, files by their names. */

@@ -8,13 +8,33 @@
 #include "lw/platform.h"
 #include "page/page.h"
 
+/* On the page "95 % from" and "to" may stand behind each of several estimates; programs
+ * find columns by their names, so the later ones get a number: "to", "to 2". */
+static const char *column_key(const struct report_part *part, size_t column,
+                              struct lw_buffer *key) {
+    size_t nth = 1;
+    for (size_t i = 0; i < column; i++) {
+        nth += strcmp(part->columns[i], part->columns[column]) == 0;
+    }
+    lw_buffer_clear(key);
+    lw_buffer_puts(key, part->columns[column]);
+    if (nth > 1) {
+        lw_buffer_printf(key, " %zu", nth);
+    }
+    return lw_buffer_text(key);
+}
+
 void report_csv(const struct report_part *part, struct lw_buffer *out) {
     struct lw_csv_writer csv;
+    struct lw_buffer key;
+    lw_buffer_init(&key, out->alloc);
     lw_csv_begin(&csv, out);
     for (size_t c = 0; c < part->n_columns; c++) {
-        lw_csv_text(&csv, part->columns[c]);
+        lw_csv_text(&csv, column_key(part, c, &key));
     }
     lw_csv_row_end(&csv);
+    out->failed = out->failed || !lw_buffer_ok(&key);
+    lw_buffer_free(&key);
     for (size_t i = 0; i < part->n_cells; i++) {
         if (part->cells[i].text != NULL) {
             lw_csv_text(&csv, part->cells[i].text);
@@ -29,6 +49,8 @@ void report_csv(const struct report_part *part, struct lw_buffer *out) {
 
 void report_json(const struct report_part *part, struct lw_buffer *out) {
     struct lw_json_writer json;
+    struct lw_buffer key;
+    lw_buffer_init(&key, out->alloc);
     lw_json_begin(&json, out);
     lw_json_object(&json, NULL);
     lw_json_text(&json, "table", part->name);
@@ -42,7 +64,7 @@ void report_json(const struct report_part *part, struct lw_buffer *out) {
     lw_json_array(&json, "rows");
     for (size_t i = 0; i < part->n_cells; i++) {
         const struct report_cell *cell = &part->cells[i];
-        const char *column = part->columns[i % part->n_columns];
+        const char *column = column_key(part, i % part->n_columns, &key);
         if (i % part->n_columns == 0) {
             lw_json_object(&json, NULL);
         }
@@ -57,6 +79,8 @@ void report_json(const struct report_part *part, struct lw_buffer *out) {
     }
     lw_json_array_end(&json);
     lw_json_object_end(&json);
+    out->failed = out->failed || !lw_buffer_ok(&key);
+    lw_buffer_free(&key);
 }
 
 static lw_status write_one(const struct report *r, const char *prefix, const char *name,
