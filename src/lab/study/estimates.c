@@ -2,6 +2,9 @@
 #include "study/estimates.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#define LEAST_DRAWS 40
 
 lw_status study_correlate(struct report *r, const double *x, const double *y, size_t n,
                           struct lw_correlation *out, struct lw_error *err) {
@@ -50,6 +53,22 @@ void study_put_share(struct report *r, struct report_part *part, struct lw_share
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         report_number(r, part, cells[i]);
     }
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void study_draws_between(double *values, size_t n, double *low, double *high) {
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++) {
+        values[m] = values[i];
+        m += !isnan(values[m]);
+    }
+    qsort(values, m, sizeof *values, by_size);
+    *low = m < LEAST_DRAWS ? (double)NAN : values[m / 40];
+    *high = m < LEAST_DRAWS ? (double)NAN : values[m - 1 - m / 40];
 }
 
 bool study_line_through(const double *x, const double *y, size_t n, double xs[2],

@@ -1,7 +1,6 @@
 /* Kartal's Table 1 and Figure 5: what goes with perceived difficulty, and the weights of
  * the evaluation. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lw/base/rng.h"
@@ -74,11 +73,6 @@ static lw_status measure(struct kartal *k, struct known *known, struct lw_error 
     return status;
 }
 
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double plain_r(const double *x, const double *y, const bool *only, size_t n) {
     double count = 0, sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
     for (size_t i = 0; i < n; i++) {
@@ -122,11 +116,8 @@ static lw_status draw_people(struct kartal *k, const struct known *known,
         }
     }
     for (size_t c = 0; c < 2 * N(rows); c++) {
-        double *of = r + c * DRAWS;
-        qsort(of, DRAWS, sizeof *of, by_size);
-        bool known_r = !isnan(of[0]) && !isnan(of[DRAWS - 1]);
-        out[c / 2].low[c % 2] = known_r ? of[DRAWS / 40] : (double)NAN;
-        out[c / 2].high[c % 2] = known_r ? of[DRAWS - 1 - DRAWS / 40] : (double)NAN;
+        study_draws_between(r + c * DRAWS, DRAWS, &out[c / 2].low[c % 2],
+                            &out[c / 2].high[c % 2]);
     }
     return LW_OK;
 }

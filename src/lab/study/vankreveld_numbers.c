@@ -1,9 +1,9 @@
 /* Van Kreveld's procedure on the plays of a study, and on those of people drawn anew. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lw/base/rng.h"
+#include "study/estimates.h"
 #include "study/vankreveld.h"
 
 #define DRAWS 200
@@ -90,24 +90,10 @@ static size_t draw(const struct vankreveld_study *v, struct lw_rng *rng,
     return n;
 }
 
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* found: number by number, `n` draws of each, with room for DRAWS. */
 static void cut(double *found, size_t n, double *low, double *high) {
     for (size_t k = 0; k < N_NUMBERS; k++) {
-        double *of = found + k * DRAWS;
-        size_t m = 0;
-        for (size_t d = 0; d < n; d++) {
-            of[m] = of[d];
-            m += !isnan(of[d]);
-        }
-        qsort(of, m, sizeof *of, by_size);
-        bool enough = m >= 40;
-        low[k] = enough ? of[m / 40] : (double)NAN;
-        high[k] = enough ? of[m - 1 - m / 40] : (double)NAN;
+        study_draws_between(found + k * DRAWS, n, &low[k], &high[k]);
     }
 }
 
