@@ -67,6 +67,10 @@ for e in list(csv.reader(open("report-" + design + "/errors-ratings.csv")))[1:]:
         error, low, high, mean = (float(e[i]) for i in (3, 4, 5, 6))
         print(design, e[1], "error %.3f, the mean's %.3f" % (error, mean))
         assert low <= high and error < mean, e
+        gain = next(g for g in rows("report-" + design + "/gains.csv")
+                    if g["target"] == e[0] and g["weighted"] == e[1])
+        assert abs(float(gain["less by"]) - (mean - error)) < 1e-12, (e, gain)
+        assert float(gain["95 % from"]) <= float(gain["to"]), gain
 P
 done
 

@@ -141,7 +141,8 @@ static lw_status put_table(struct kartal *k, const struct known *known, bool all
         all ? "Features and perceived difficulty, all levels"
             : "Features and perceived difficulty, generated levels",
         "Pearson's r with TrueSkill's means. The first interval is over levels (Fisher's "
-        "z); the second comes from drawing the people anew 500 times. The paper gives "
+        "z); the second comes from drawing the people anew 500 times, which makes "
+        "ratings noisier than they are, so that it lies somewhat near 0. The paper gives "
         "no intervals, and for the score r\xc2\xb2 = 0.91 over the 20 generated levels "
         "of its second study.",
         columns, N(columns));

@@ -187,6 +187,28 @@ static void put_interval(struct report *r, struct report_part *part, double valu
     report_number(r, part, high);
 }
 
+/* The registered comparison: two intervals that overlap say nothing about the difference,
+ * as both errors are of the same levels and people. */
+static void put_gains(const struct vankreveld_study *v, const struct found *f) {
+    static const char *const columns[] = {"target", "weighted", "less by", "95 % from",
+                                          "to"};
+    struct report *r = v->r;
+    struct report_part *part = report_table(
+        r, "gains", "By how much the difficulty function beats the mean",
+        "The error when the mean of the other levels is the prediction, less that of the "
+        "function: points for ratings, percent for time and moves. The interval is of "
+        "the difference, when the people are drawn anew 200 times; above 0 the function "
+        "predicts something.",
+        columns, N(columns));
+    report_about(r, part, NULL, (double)v->plays.n_people);
+    for (size_t row = 0; row < VANKREVELD_ERRORS; row++) {
+        size_t t = row / 2, i = t + row % 2 * T;
+        report_text(r, part, targets[t]);
+        report_text(r, part, row % 2 == 0 ? "no" : "by plays");
+        put_interval(r, part, f->all.gain[i], f->low.gain[i], f->high.gain[i]);
+    }
+}
+
 /* Two targets a table, so that it fits a page: ratings, then time and moves. */
 static const char *pair_of(size_t first) {
     return first == 0 ? "ratings" : "play";
@@ -208,7 +230,9 @@ static void put_errors(const struct vankreveld_study *v, const struct found *f,
             "%s, once for levels alike and once weighted by plays. Each fifth of the "
             "levels, in the definition's order, is predicted from the others; beside it "
             "the error when their mean is the prediction: a function that does not beat "
-            "it predicts nothing. The paper's levels and people are others.",
+            "it predicts nothing. People who are drawn twice make means of levels "
+            "noisier than they are, so that intervals of errors lie somewhat high. The "
+            "paper's levels and people are others.",
             first == 0 ? "Mean absolute error in points"
                        : "Mean relative error in percent"),
         columns, N(columns));
@@ -276,7 +300,8 @@ static void put_correlations(const struct vankreveld_study *v, const struct foun
         r, report_print(r, "correlations-%s", pair_of(first)),
         first == 0 ? "Correlations of features with ratings"
                    : "Correlations of features with time and moves",
-        "Pearson's r over levels; intervals by drawing the people anew 200 times.",
+        "Pearson's r over levels; intervals by drawing the people anew 200 times, which "
+        "makes means of levels noisier than they are: they lie somewhat near 0.",
         columns[first > 0], N_PAIR_COLUMNS);
     report_about(r, part, paper == NULL ? NULL : paper->figure,
                  (double)v->plays.n_people);
@@ -357,6 +382,7 @@ static lw_status procedure(struct vankreveld_study *v, struct lw_error *err) {
     if (status != LW_OK) {
         return status;
     }
+    put_gains(v, found);
     for (size_t first = 0; first < T; first += 2) {
         put_errors(v, found, first);
     }

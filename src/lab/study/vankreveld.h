@@ -30,6 +30,7 @@ struct vankreveld_study {
 struct vankreveld_numbers {
     double error[VANKREVELD_ERRORS];      /* unweighted, then weighted */
     double mean_error[VANKREVELD_ERRORS]; /* when the folds' mean is the prediction */
+    double gain[VANKREVELD_ERRORS];       /* mean_error less error, of the same draw */
     double weight[LW_VANKREVELD_TARGETS * (VANKREVELD_MAX_FEATURES + 1)];
     double r[LW_VANKREVELD_TARGETS * VANKREVELD_MAX_FEATURES]; /* features x targets */
     double r2[LW_VANKREVELD_TARGETS];

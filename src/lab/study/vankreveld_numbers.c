@@ -52,6 +52,9 @@ static lw_status run(const struct vankreveld_study *v,
     if (status == LW_OK) {
         errors_of(&result, out->mean_error);
         lw_vankreveld_free(&result);
+        for (size_t i = 0; i < VANKREVELD_ERRORS; i++) {
+            out->gain[i] = out->mean_error[i] - out->error[i];
+        }
     }
     return status;
 }

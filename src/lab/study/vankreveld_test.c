@@ -109,6 +109,8 @@ static void check(struct world *w, size_t *n, size_t *n_held) {
         ++*n;
     }
     assert_true(found.error[0] < 0.5 * found.mean_error[0]);
+    assert_true(found.gain[0] == found.mean_error[0] - found.error[0]);
+    assert_true(0 < low.gain[0] && low.gain[0] <= high.gain[0]);
     assert_true(low.error[0] <= high.error[0] && low.r2[0] > 0.8);
     assert_int_equal(n_undefined, 0);
 }
