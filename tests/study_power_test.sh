@@ -48,5 +48,7 @@ expect 1 "--people takes a number, or a range" study simulate one/definitions/1.
 expect 1 "a range of people needs --repetitions" study simulate one/definitions/1.json --people 10..30 -o new
 expect 1 "--vary takes up to" study simulate one/definitions/1.json --vary 1,x --repetitions 1 -o new
 expect 1 "power needs -o FOLDER" study simulate one/definitions/1.json --repetitions 1 --log new
+expect 1 "--vary needs --repetitions" study simulate one/definitions/1.json --vary 0.05 -o new
+expect 1 "--log is of one run" study simulate one/definitions/1.json --repetitions 1 --log log -o new
 expect 1 "as taylor-stroop" study simulate kartal-pairwise-validation --repetitions 1 -o new
 exit $failed

@@ -199,7 +199,13 @@ static int choose(struct cli *cli, const struct cli_args *args,
     if (plan.repetitions > 0) {
         return cli_value(args, "output")->text == NULL
                    ? cli_usage(cli, "power needs -o FOLDER for its report")
+               : cli_value(args, "log")->text != NULL
+                   ? cli_usage(cli, "--log is of one run; leave out --repetitions")
                    : run_power(cli, args, job, &plan);
+    }
+    if (cli_value(args, "vary")->text != NULL) {
+        return cli_usage(cli, "--vary needs --repetitions R: power is worked out for "
+                              "each difference; one run takes --effect set-reaction=D");
     }
     return plan.n_people > 1
                ? cli_usage(cli,
