@@ -48,7 +48,8 @@ static void put_counts(struct kartal *k) {
         }
         qsort(each, k->n_players, sizeof *each, by_size);
         put_count(r, part, "of one person, fewest", each[0]);
-        put_count(r, part, "of one person, median", each[k->n_players / 2]);
+        put_count(r, part, "of one person, median",
+                  (each[(k->n_players - 1) / 2] + each[k->n_players / 2]) / 2);
         put_count(r, part, "of one person, most", each[k->n_players - 1]);
     }
 }

@@ -46,7 +46,6 @@ static lw_status order(struct kartal *k, const struct lw_table *t,
         }
         k->n_shown++;
         k->n_open += c->answer->text[i][0] == '\0';
-        k->n_equal += strcmp(c->answer->text[i], "equal") == 0;
         if (c->answer->text[i][0] != '\0') {
             (*out)[(*n)++] = (struct row){c->time->value[i], i};
         }
@@ -83,6 +82,7 @@ static lw_status take(struct kartal *k, const struct columns *c, const struct ro
             k->n_unknown++;
             continue;
         }
+        k->n_equal += strcmp(answer, "equal") == 0;
         k->player[k->n_games] = player_of(k, numbers, c->person->value[row]);
         k->games[k->n_games++] =
             (struct lw_game_result){item_of(k, left), item_of(k, right),
