@@ -84,11 +84,14 @@ static lw_status take(struct kartal *k, const struct columns *c, const struct ro
         }
         k->n_equal += strcmp(answer, "equal") == 0;
         k->player[k->n_games] = player_of(k, numbers, c->person->value[row]);
-        k->games[k->n_games++] =
-            (struct lw_game_result){item_of(k, left), item_of(k, right),
-                                    strcmp(answer, "left") == 0    ? 1
-                                    : strcmp(answer, "right") == 0 ? 0
-                                                                   : 0.5};
+        /* One after the other: C leaves open which member of a list comes first, and
+         * items are numbered, and put into folds, in the order in which they come. */
+        struct lw_game_result *game = &k->games[k->n_games++];
+        game->a = item_of(k, left);
+        game->b = item_of(k, right);
+        game->score = strcmp(answer, "left") == 0    ? 1
+                      : strcmp(answer, "right") == 0 ? 0
+                                                     : 0.5;
     }
     return LW_OK;
 }
