@@ -40,8 +40,12 @@ for seen in ("0", "1.5"):
                 middle = statistics.median(own)
                 assert int(row[at]) == len(own) and float(row[at + 1]) == middle, row
                 assert abs(float(row[at + 2]) - statistics.mean(abs(x - middle) for x in own)) < 1e-12
-    liking = list(csv.reader(open(report + "/entertainment.csv")))[1]
+    liking, drawn = list(csv.reader(open(report + "/entertainment.csv")))[1:3]
     assert liking[0] == "single plays" and float(liking[7]) > 0.2, liking
+    # The same plays; people instead of plays are drawn.
+    assert drawn[0] == "single plays, people drawn anew" and drawn[1] == liking[1], drawn
+    assert float(drawn[3]) < float(liking[2]) < float(drawn[4]), drawn
+    assert float(drawn[8]) < float(liking[7]) < float(drawn[9]), drawn
 P
 
 # Kartal's own size; then few levels, so that the plain model has a finite maximum.
