@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #define LEAST_DRAWS 40
+#define LEAST_PEOPLE 3
 
 lw_status study_correlate(struct report *r, const double *x, const double *y, size_t n,
                           struct lw_correlation *out, struct lw_error *err) {
@@ -60,15 +61,17 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void study_draws_between(double *values, size_t n, double *low, double *high) {
+void study_draws_between(double *values, size_t n, size_t people, double *low,
+                         double *high) {
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
         values[m] = values[i];
         m += !isnan(values[m]);
     }
     qsort(values, m, sizeof *values, by_size);
-    *low = m < LEAST_DRAWS ? (double)NAN : values[m / 40];
-    *high = m < LEAST_DRAWS ? (double)NAN : values[m - 1 - m / 40];
+    bool known = m >= LEAST_DRAWS && people >= LEAST_PEOPLE;
+    *low = known ? values[m / 40] : (double)NAN;
+    *high = known ? values[m - 1 - m / 40] : (double)NAN;
 }
 
 bool study_line_through(const double *x, const double *y, size_t n, double xs[2],

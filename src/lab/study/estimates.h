@@ -22,9 +22,11 @@ void study_put_correlation(struct report *r, struct report_part *part,
                            const struct lw_correlation *c);
 /* The count stands first, then the cells above. */
 void study_put_share(struct report *r, struct report_part *part, struct lw_share share);
-/* Between which 95 % of what draws of people gave lie; draws in which it was not defined
- * (NaN) are left out, and fewer than 40 others give NaN. Sorts the values. */
-void study_draws_between(double *values, size_t n, double *low, double *high);
+/* Between which 95 % of what n draws of so many people gave lie; draws in which it was
+ * not defined (NaN) are left out, and fewer than 40 others give NaN. So do fewer than
+ * three people: drawn anew, one person is always the same. Sorts the values. */
+void study_draws_between(double *values, size_t n, size_t people, double *low,
+                         double *high);
 /* A least squares line through the points where both are known, as the two ends of a
  * series: xs[2], ys[2]. False when there is none. */
 bool study_line_through(const double *x, const double *y, size_t n, double xs[2],

@@ -116,7 +116,7 @@ static lw_status draw_people(struct kartal *k, const struct known *known,
         }
     }
     for (size_t c = 0; c < 2 * N(rows); c++) {
-        study_draws_between(r + c * DRAWS, DRAWS, &out[c / 2].low[c % 2],
+        study_draws_between(r + c * DRAWS, DRAWS, k->n_players, &out[c / 2].low[c % 2],
                             &out[c / 2].high[c % 2]);
     }
     return LW_OK;

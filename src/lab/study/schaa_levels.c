@@ -429,7 +429,7 @@ static lw_status correlate_people(struct schaa *s, struct report_part *part,
         r[DRAWS + d] = c.spearman;
     }
     for (int k = 0; k < 2; k++) {
-        study_draws_between(r + k * DRAWS, DRAWS, &low[k], &high[k]);
+        study_draws_between(r + k * DRAWS, DRAWS, j.people, &low[k], &high[k]);
     }
     const double cells[STUDY_N_CORRELATION] = {(double)n, NAN, low[0], high[0], NAN,
                                                NAN,       NAN, low[1], high[1], NAN};

@@ -94,9 +94,9 @@ static size_t draw(const struct vankreveld_study *v, struct lw_rng *rng,
 }
 
 /* found: number by number, `n` draws of each, with room for DRAWS. */
-static void cut(double *found, size_t n, double *low, double *high) {
+static void cut(double *found, size_t n, size_t people, double *low, double *high) {
     for (size_t k = 0; k < N_NUMBERS; k++) {
-        study_draws_between(found + k * DRAWS, n, &low[k], &high[k]);
+        study_draws_between(found + k * DRAWS, n, people, &low[k], &high[k]);
     }
 }
 
@@ -136,6 +136,6 @@ lw_status vankreveld_intervals(const struct vankreveld_study *v,
         n += status == LW_OK;
     }
     *n_undefined = DRAWS - n;
-    cut(found, n, (double *)low, (double *)high);
+    cut(found, n, people, (double *)low, (double *)high);
     return LW_OK;
 }
