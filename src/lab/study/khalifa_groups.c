@@ -48,6 +48,18 @@ static size_t keep_pairs(const double *x, const double *y, size_t n, double *a,
     return kept;
 }
 
+static lw_status put_nothing(struct khalifa *k, enum khalifa_side side) {
+    if (k->n[side] > 1) {
+        (void)report_words(
+            k->r, report_print(k->r,
+                               "No %s can be compared with the first person by person: "
+                               "fewer than three people scored levels of both, or all "
+                               "alike.",
+                               side_name(side)));
+    }
+    return LW_OK;
+}
+
 /* Against the first group, person by person. */
 static lw_status put_differences(struct khalifa *k, enum khalifa_side side,
                                  const double *means, double *room,
@@ -79,12 +91,17 @@ static lw_status put_differences(struct khalifa *k, enum khalifa_side side,
     double *holm = p + k->n[side] + 1;
     lw_status status = lw_p_adjust(k->e->alloc, LW_ADJUST_HOLM, p, n, holm);
     if (status != LW_OK || n == 0) {
-        return status;
+        return status != LW_OK ? lw_fail_memory(err) : put_nothing(k, side);
     }
     struct report_part *part = report_table(
         r, report_print(r, "differences-%s", side_name(side)),
         report_print(r, "Scores of people, each %s against the first", side_name(side)),
-        "Paired t over people who scored levels of both: a person is one observation.",
+        report_print(r,
+                     "Paired t over people who scored levels of both: a person is one "
+                     "observation. Of %zu others %zu are left out, because fewer than "
+                     "three people scored levels of both, or all alike; Holm's "
+                     "adjustment is over those below.",
+                     k->n[side] - 1, k->n[side] - 1 - n),
         columns, N(columns));
     report_about(r, part, NULL, (double)people);
     for (size_t i = 0; i < n; i++) {
