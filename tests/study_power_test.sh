@@ -17,7 +17,8 @@ for file in report.html power.csv repetitions.csv curves.svg equivalence.svg rul
     [ -s power/$file ] || fail "power/$file is not there"
 done
 python3 -B - <<'P' || fail "the models are not those of study analyze"
-import csv
+import csv, json
+assert json.load(open("power-truth.json"))["effects"]["set-reaction"] == 0.05
 one = next(csv.DictReader(open("analysis/primary.csv")))
 rows = list(csv.DictReader(open("power/repetitions.csv")))
 same = rows[0]

@@ -150,6 +150,7 @@ static int run_power(struct cli *cli, const struct cli_args *args,
         status = r.failed ? lw_fail_memory(&err) : report_write_folder(&r, folder, &err);
     }
     if (status == LW_OK) {
+        job->truth.value[LW_STUDY_TRUTH_SET_REACTION] = plan->effects[0];
         status = simulate_write_truth(job, folder, &err);
     }
     int code = status == LW_OK ? 0 : cli_fail(cli, NULL, &err);

@@ -89,7 +89,9 @@ lw_status power_plan_read(const struct cli_args *args, struct power_plan *plan,
         status = read_effects(vary, plan, err);
     } else if (status == LW_OK) {
         plan->effects[plan->n_effects++] = 0;
-        plan->effects[plan->n_effects++] = plan->margin;
+        if (plan->margin > 0) {
+            plan->effects[plan->n_effects++] = plan->margin;
+        }
     }
     return status;
 }

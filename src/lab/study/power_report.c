@@ -141,7 +141,9 @@ void power_report(const struct power_plan *plan, struct report *r) {
             "Each repetition is the whole study with other simulated people; its "
             "registered model is fitted as `study analyze` fits it. Alpha %g, "
             "margin of equivalence %g on the scale of logarithms. What else is "
-            "true of these people is in truth.json.",
+            "true of these people is in the file beside this folder whose name ends in "
+            "-truth.json; its set-reaction and number of people are those of the first "
+            "row.",
             plan->alpha, plan->margin));
     put_table(plan, r);
     put_curves(plan, r, 0);
