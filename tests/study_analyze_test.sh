@@ -79,6 +79,8 @@ changed && printf '{}' >bad/datapackage.json && resum bad
 expect 2 "bad/datapackage.json:1: the codebook lists no tables" study analyze bad
 changed && sed -i '1s|  .*|  ../data/persons.csv|' bad/checksums.sha256
 expect 2 "leads out of the folder" study analyze bad
+changed && sed -i '/  plays[.]csv$/d' bad/checksums.sha256 && sed -i '$d' bad/plays.csv
+expect 2 "bad/plays.csv: has no line in checksums.sha256" study analyze bad
 touch file
 expect 5 "give -o a folder" study analyze data -o file/in
 exit $failed

@@ -12,6 +12,20 @@
 
 #define MAX_SUMS_BYTES ((size_t)16 << 20)
 
+/* A line of the list ends with it. Before the list is read nothing is asked. */
+static bool is_listed(const struct study_export *e, const char *file) {
+    size_t len = strlen(file);
+    const char *at = e->sums;
+    while (at != NULL && len > 0 && (at = strstr(at, file)) != NULL) {
+        if (at >= e->sums + 66 && strncmp(at - 2, "  ", 2) == 0 &&
+            (at[len] == '\n' || at[len] == '\0')) {
+            return true;
+        }
+        at++;
+    }
+    return e->sums == NULL;
+}
+
 /* A file of the folder; the fault, if any, is in it. */
 lw_status export_read_file(struct study_export *e, const char *file, size_t limit,
                            struct lw_buffer *out, struct lw_error *err) {
@@ -20,6 +34,12 @@ lw_status export_read_file(struct study_export *e, const char *file, size_t limi
     if (file[0] == '/' || strstr(file, "..") != NULL) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
                        "'%.80s' leads out of the folder; export the study again", file);
+    }
+    if (!is_listed(e, file)) {
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, 0,
+            "has no line in checksums.sha256, so that nobody can say whether it "
+            "is the file that was exported; export the study again");
     }
     lw_buffer_init(&path, e->alloc);
     lw_buffer_printf(&path, "%s/%s", e->folder, file);
@@ -72,8 +92,11 @@ static lw_status check_sums(struct study_export *e, struct lw_error *err) {
         status = lw_fail(err, LW_NOT_FOUND, 0, 0,
                          "is missing: this is no folder of `levelwright study export`");
     }
+    const char *sums = NULL;
     if (status == LW_OK) {
         hash_text(&text, e->hash);
+        sums = lw_arena_text(&e->arena, lw_buffer_text(&text), text.len);
+        status = sums == NULL ? lw_fail_memory(err) : LW_OK;
     }
     char *rest = text.data;
     while (status == LW_OK && rest != NULL && *rest != '\0') {
@@ -86,6 +109,7 @@ static lw_status check_sums(struct study_export *e, struct lw_error *err) {
         status = check_sum(e, line, ++number, err);
     }
     lw_buffer_free(&text);
+    e->sums = sums;
     return status;
 }
 

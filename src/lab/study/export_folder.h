@@ -46,7 +46,8 @@ struct study_export {
     const struct lw_runtime *runtime; /* for measuring levels; set after opening */
     struct lw_arena arena;
     const char *folder;
-    char file[200]; /* in the folder, at work: where a fault is */
+    char file[200];   /* in the folder, at work: where a fault is */
+    const char *sums; /* checksums.sha256, once all files it names were held against it */
     const char *title;
     struct study_table *tables;
     size_t n_tables;
