@@ -68,6 +68,10 @@ for row in rows["sets"]:
     assert row["attempted"] == len(levels) > 0 and row["solved"] == len(solved), row
     assert row["people"] == len({p["person"] for p in of}), row
     assert row["restarted"] == sum(int(p["restarts"] or 0) for p in of), row
+shares = {r["set"]: r for r in rows["solved-sets"]}
+assert set(shares) == {p["set"] for p in plays if p["set"]}, shares
+assert all(r["low 95 %"] < r["share"] < r["high 95 %"] for r in shares.values()), shares
+assert tables["solved-sets"]["people"] == len({p["person"] for p in plays if p["set"]})
 surveys = [s for s in read("surveys") if s["person"] in persons]
 fun = next(r for r in rows["survey-C.17"] if r["to"] == "fun")
 said = [s["value"] for s in surveys if s["question"] == "boring-fun"]

@@ -13,10 +13,20 @@ struct study_adjusted {
     size_t rows, groups;
 };
 
+/* The mean of one level of the factor, averaged over all others in the same way. */
+struct study_adjusted_mean {
+    const char *level;
+    struct lw_mixed_estimate mean;
+};
+
 /* Compound symmetry, REML, Satterthwaite's degrees of freedom. The formula has
  * (1 | group); the factor has two levels. */
 lw_status study_adjusted_fit(struct lw_table *table, const char *formula,
                              const char *factor, struct study_adjusted *out,
                              struct lw_error *err) LW_MUST_CHECK;
+/* The same model's means of all levels, in byte order; out is in the table's arena. */
+lw_status study_adjusted_means(struct lw_table *table, const char *formula,
+                               const char *factor, struct study_adjusted_mean **out,
+                               size_t *n, struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -110,12 +110,11 @@ static void put_sets(const struct online *o) {
 }
 
 /* One row an attempted level: solved or not. */
-static lw_status fit_solved(const struct online *o, struct study_adjusted *out,
+static lw_status make_table(const struct online *o, struct lw_table *out,
                             struct lw_error *err) {
     struct lw_buffer text;
-    struct lw_table table;
     lw_buffer_init(&text, o->r->arena.alloc);
-    lw_buffer_puts(&text, "person,made,y\n");
+    lw_buffer_puts(&text, "person,set,made,y\n");
     for (size_t i = 0; i < o->n; i++) {
         bool set, level, solved, any = false;
         if (!counts(o, i)) {
@@ -129,39 +128,81 @@ static lw_status fit_solved(const struct online *o, struct study_adjusted *out,
                           strcmp(o->outcome->text[k], "solved") == 0);
         }
         if (!level) {
-            lw_buffer_printf(&text, "%.0f,%s,%d\n", o->person->value[i],
-                             strcmp(o->made_by->text[i], "program") == 0 ? "generated"
-                                                                         : "hand-made",
-                             any);
+            lw_buffer_printf(
+                &text, "%.0f,%s,%s,%d\n", o->person->value[i], o->set->text[i],
+                strcmp(o->made_by->text[i], "program") == 0 ? "generated" : "hand-made",
+                any);
         }
     }
-    lw_status status = lw_buffer_ok(&text)
-                           ? lw_table_read(o->r->arena.alloc, lw_buffer_text(&text),
-                                           text.len, &table, err)
-                           : lw_fail_memory(err);
+    lw_status status =
+        lw_buffer_ok(&text)
+            ? lw_table_read(o->r->arena.alloc, lw_buffer_text(&text), text.len, out, err)
+            : lw_fail_memory(err);
     lw_buffer_free(&text);
-    if (status == LW_OK) {
-        status = study_adjusted_fit(&table, "y ~ made + (1 | person)", "made", out, err);
-        lw_table_free(&table);
-    }
     return status;
 }
 
-static lw_status put_solved(const struct online *o, struct lw_error *err) {
+/* Data that a model cannot be fitted to say why. */
+static lw_status not_compared(const struct online *o, lw_status status,
+                              const struct lw_error *why, struct lw_error *err) {
+    if (status == LW_NO_MEMORY) {
+        return lw_fail_memory(err);
+    }
+    (void)report_words(o->r, report_print(o->r,
+                                          "The share of levels solved could not be "
+                                          "compared: %s.",
+                                          why->text));
+    return LW_OK;
+}
+
+/* The rows of a person stand together. */
+static size_t people_of(const struct lw_table *table) {
+    const struct lw_column *person = lw_table_find(table, "person");
+    size_t n = 0;
+    for (size_t i = 0; i < table->n_rows; i++) {
+        n += i == 0 || person->value[i] != person->value[i - 1];
+    }
+    return n;
+}
+
+/* What the ready-made definition of the study online registers. */
+static lw_status put_solved_by_set(const struct online *o, struct lw_table *table,
+                                   struct lw_error *err) {
+    static const char *const columns[] = {"set", "share", "low 95 %", "high 95 %"};
+    struct study_adjusted_mean *means;
+    struct lw_error why = {.text = ""};
+    size_t n;
+    lw_status status =
+        study_adjusted_means(table, "y ~ set + (1 | person)", "set", &means, &n, &why);
+    if (status != LW_OK) {
+        return not_compared(o, status, &why, err);
+    }
+    struct report_part *part = report_table(
+        o->r, "solved-sets", "Share of attempted levels that were solved, by set",
+        "One row a person and attempted level, linear mixed model on the set with the "
+        "person random. In the ready-made definition of the study online this analysis "
+        "decides.",
+        columns, N(columns));
+    report_about(o->r, part, NULL, (double)people_of(table));
+    for (size_t i = 0; i < n; i++) {
+        report_text(o->r, part, means[i].level);
+        report_number(o->r, part, means[i].mean.value);
+        report_number(o->r, part, means[i].mean.low);
+        report_number(o->r, part, means[i].mean.high);
+    }
+    return LW_OK;
+}
+
+static lw_status put_solved_by_maker(const struct online *o, struct lw_table *table,
+                                     struct lw_error *err) {
     static const char *const columns[] = {"levels",   "people",    "difference",
                                           "low 95 %", "high 95 %", "p"};
     struct study_adjusted got;
     struct lw_error why = {.text = ""};
-    lw_status status = fit_solved(o, &got, &why);
-    if (status == LW_NO_MEMORY) {
-        return lw_fail_memory(err);
-    }
+    lw_status status =
+        study_adjusted_fit(table, "y ~ made + (1 | person)", "made", &got, &why);
     if (status != LW_OK) {
-        (void)report_words(o->r, report_print(o->r,
-                                              "The share of levels solved could not be "
-                                              "compared: %s.",
-                                              why.text));
-        return LW_OK;
+        return not_compared(o, status, &why, err);
     }
     struct report_part *part = report_table(
         o->r, "solved", "Share of attempted levels that were solved",
@@ -176,6 +217,20 @@ static lw_status put_solved(const struct online *o, struct lw_error *err) {
     report_number(o->r, part, got.difference.high);
     report_number(o->r, part, got.difference.p_value);
     return LW_OK;
+}
+
+static lw_status put_solved(const struct online *o, struct lw_error *err) {
+    struct lw_table table;
+    lw_status status = make_table(o, &table, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    status = put_solved_by_set(o, &table, err);
+    if (status == LW_OK) {
+        status = put_solved_by_maker(o, &table, err);
+    }
+    lw_table_free(&table);
+    return status;
 }
 
 lw_status taylor_put_online(const struct study_export *e, struct report *r,
