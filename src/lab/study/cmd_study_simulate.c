@@ -110,7 +110,7 @@ static void put_cell(struct cli *cli, bool as_json, const struct simulate_job *j
             "%4" PRId64 " people, difference %g: %.1f %% of %.0f significant, "
             "%.1f %% equivalent, interval holds the truth in %.1f %%; most "
             "significant of three models: %.1f %% of variables, any in %.1f %%\n",
-            cell->people, cell->effect, 100 * cell->significant, cell->n,
+            cell->people, cell->effect, 100 * cell->significant, cell->n_known,
             100 * cell->equivalent, 100 * cell->holds, 100 * cell->rule,
             100 * cell->rule_any);
         return;
@@ -123,6 +123,7 @@ static void put_cell(struct cli *cli, bool as_json, const struct simulate_job *j
     lw_json_int(&json, "people", cell->people);
     lw_json_real(&json, "effect", cell->effect);
     lw_json_real(&json, "repetitions", cell->n);
+    lw_json_real(&json, "known", cell->n_known);
     lw_json_real(&json, "analysed", cell->n_people);
     lw_json_real(&json, "significant", cell->significant);
     lw_json_real(&json, "equivalent", cell->equivalent);

@@ -152,6 +152,7 @@ static void summarize(const struct power_plan *plan, struct power_cell *cell) {
         squares += r->difference * r->difference;
         ses += r->se;
     }
+    cell->n_known = known;
     cell->n_people = people / known;
     cell->significant = significant / known;
     cell->holds = holds / known;

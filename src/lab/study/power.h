@@ -23,8 +23,9 @@ struct power_cell {
     int64_t people;
     double effect;
     struct power_result *results; /* [repetitions] */
-    /* Of those that are known: */
-    double n, n_people;
+    double n;                     /* done */
+    double n_known; /* whose data determined the registered model; of these: */
+    double n_people;
     double significant, holds, equivalent; /* shares */
     double rule, rule_any;
     double mean, sd, se;

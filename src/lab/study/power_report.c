@@ -28,9 +28,9 @@ static void put_table(const struct power_plan *plan, struct report *r) {
                                           "mean standard error"};
     struct report_part *part = report_table(
         r, "power", "The registered test over people and effects",
-        "Shares of the repetitions. Significant: p of the registered model below alpha; "
-        "with a true difference of 0 this is the rate of false positives. Equivalent: "
-        "two "
+        "Shares are of repetitions whose data determined the model. Significant: p of "
+        "the registered model below alpha; with a true difference of 0 this is the rate "
+        "of false positives. Equivalent: two "
         "one-sided tests. Rule: the most significant of three models, as the thesis "
         "chose, for each of six variables; with no true difference every one of these is "
         "false.",
@@ -42,7 +42,7 @@ static void put_table(const struct power_plan *plan, struct report *r) {
         report_number(r, part, cell->n);
         report_number(r, part, cell->n_people);
         report_number(r, part, cell->significant);
-        report_number(r, part, error_of(cell->significant, cell->n));
+        report_number(r, part, error_of(cell->significant, cell->n_known));
         report_number(r, part, cell->holds);
         report_number(r, part, cell->equivalent);
         report_number(r, part, cell->rule);
