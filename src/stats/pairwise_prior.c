@@ -70,7 +70,8 @@ static double likelihood(double difference, double score, double slips) {
 }
 
 static double point(int i) {
-    return (i - (N_POINTS - 1) / 2) * POINT_STEP;
+    const int middle = (N_POINTS - 1) / 2;
+    return (i - middle) * POINT_STEP;
 }
 
 static struct tilted tilt(const struct model *m, double mean, double variance,
