@@ -37,7 +37,9 @@ class Crowd:
         for _ in range(all_who_come):
             self.one_more()
         rng = random.Random(options["people"])
-        self.leaving = {n: rng.uniform(0, 1) for n in rng.sample(range(all_who_come), round(LEAVE * all_who_come))}
+        # Of those who come first, so that each has a place to leave.
+        self.leaving = {n: options["least"] * rng.uniform(0, 1)
+                        for n in rng.sample(range(all_who_come // 2), round(LEAVE * all_who_come))}
 
     def one_more(self):
         seed = len(self.persons)
@@ -66,7 +68,7 @@ class Crowd:
                 raise AssertionError(f"person {number} may not enter: {reply.status} {reply.body.decode()[:300]}")
         leaves = number in self.leaving
         for _ in person.doing(bundle=random.Random(number).choice([5, 20, 60])):
-            if leaves and len(person.log) > 200 * self.leaving[number]:
+            if leaves and len(person.log) > self.leaving[number]:
                 return
 
     def take_part(self, number):
@@ -157,7 +159,7 @@ def fill(program, server, design, options, checks):
                                       "assignment": {"ties": "random", "lease_minutes": 1440}}
     study = open_study(server, run, design, server.data, **how)
     cells = server.get("/api/v1/admin/studies/" + study, headers=server.admin()).json()["cells"]
-    crowd = Crowd(server, study, {**options, "most": DESIGNS[design]})
+    crowd = Crowd(server, study, {**options, "most": DESIGNS[design], "least": EVENTS[design]})
     before = sum(os.times()[:2])
     crowd.run(options["kills"], people * EVENTS[design],
               lambda: open_study(server, run, design, server.data, version_of=study, summary="Mended.", **how))
