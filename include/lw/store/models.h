@@ -4,6 +4,7 @@
 #ifndef LW_STORE_MODELS_H
 #define LW_STORE_MODELS_H
 
+#include "lw/base/json.h"
 #include "lw/model.h"
 #include "lw/store/connection.h"
 
@@ -40,6 +41,10 @@ struct lw_store_model_list {
     struct lw_store_model *models;
     size_t n;
 };
+
+/* A version as commands and the interface show it: an object of a list, without the text.
+ */
+void lw_store_model_json(const struct lw_store_model *model, struct lw_json_writer *json);
 
 /* Stores a model as offered and fills model->version. LW_BAD_INPUT when levels of the
  * game cannot be rated by its text: it is none, of another game, or knows other features.

@@ -68,18 +68,6 @@ static void put_date(int64_t ms, char out[20]) {
     }
 }
 
-static void model_json(const struct lw_store_model *model, struct lw_json_writer *json) {
-    lw_json_object(json, NULL);
-    lw_json_int(json, "version", model->version);
-    lw_json_text(json, "game", model->game);
-    lw_json_text(json, "state", lw_store_model_state_name(model->state));
-    lw_json_int(json, "made_ms", model->made_ms);
-    lw_json_text(json, "data_hash", model->data_hash);
-    lw_json_bool(json, "simulated", model->simulated);
-    lw_json_raw(json, "figures", model->figures);
-    lw_json_object_end(json);
-}
-
 static void print_json(struct learn *learn, struct lw_buffer *line) {
     if (lw_buffer_ok(line)) {
         (void)fprintf(learn->cli->out, "%s\n", lw_buffer_text(line));
@@ -92,7 +80,7 @@ static void list_one(struct learn *learn, const struct lw_store_model *model) {
         struct lw_json_writer json;
         lw_buffer_init(&line, learn->cli->alloc);
         lw_json_begin(&json, &line);
-        model_json(model, &json);
+        lw_store_model_json(model, &json);
         print_json(learn, &line);
         lw_buffer_free(&line);
         return;

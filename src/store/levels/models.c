@@ -14,6 +14,19 @@ const char *lw_store_model_state_name(enum lw_store_model_state state) {
     return names[state];
 }
 
+void lw_store_model_json(const struct lw_store_model *model,
+                         struct lw_json_writer *json) {
+    lw_json_object(json, NULL);
+    lw_json_int(json, "version", model->version);
+    lw_json_text(json, "game", model->game);
+    lw_json_text(json, "state", lw_store_model_state_name(model->state));
+    lw_json_int(json, "made_ms", model->made_ms);
+    lw_json_text(json, "data_hash", model->data_hash);
+    lw_json_bool(json, "simulated", model->simulated);
+    lw_json_raw(json, "figures", model->figures);
+    lw_json_object_end(json);
+}
+
 static enum lw_store_model_state state_of(const char *name) {
     enum lw_store_model_state state = LW_STORE_MODEL_OFFERED;
     while (state + 1 < LW_STORE_MODEL_N_STATES &&

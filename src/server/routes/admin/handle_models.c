@@ -24,18 +24,6 @@ static const struct lw_game_kind *game_of(struct exchange *exchange,
     return kind;
 }
 
-static void put_model(struct lw_json_writer *json, const struct lw_store_model *model) {
-    lw_json_object(json, NULL);
-    lw_json_int(json, "version", model->version);
-    lw_json_text(json, "game", model->game);
-    lw_json_text(json, "state", lw_store_model_state_name(model->state));
-    lw_json_int(json, "made_ms", model->made_ms);
-    lw_json_text(json, "data_hash", model->data_hash);
-    lw_json_bool(json, "simulated", model->simulated);
-    lw_json_raw(json, "figures", model->figures);
-    lw_json_object_end(json);
-}
-
 /* Which is in use and which there are, of one game or all. */
 static void reply_models(struct exchange *exchange, const char *game) {
     struct lw_error err = {.status = LW_OK};
@@ -48,7 +36,7 @@ static void reply_models(struct exchange *exchange, const char *game) {
     }
     lw_json_array(&json, "models");
     for (size_t i = 0; i < list.n; i++) {
-        put_model(&json, &list.models[i]);
+        lw_store_model_json(&list.models[i], &json);
     }
     lw_json_array_end(&json);
     lw_json_object_end(&json);
