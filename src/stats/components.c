@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include <gsl/gsl_eigen.h>
-#include <gsl/gsl_errno.h>
 #include <gsl/gsl_matrix.h>
 
 static size_t cells_of(size_t n, size_t p) {
@@ -55,28 +54,24 @@ static lw_status correlate_all(const double *x, double *z, struct lw_components 
     return LW_OK;
 }
 
-static lw_status eigen(struct lw_components *pca, double *vectors, struct lw_error *err) {
+/* What the eigenvalues are computed in. */
+static size_t room_of(size_t p) {
+    return p * p + 4 * p;
+}
+
+/* GSL's own allocations end the process where memory is missing, unless its error handler
+ * is switched off for every thread at once; so it is given room and allocates nothing. */
+static void eigen(struct lw_components *pca, double *vectors, double *room) {
     size_t p = pca->p;
-    gsl_error_handler_t *handler = gsl_set_error_handler_off();
-    gsl_matrix *matrix = gsl_matrix_alloc(p, p), *v = gsl_matrix_alloc(p, p);
-    gsl_vector *values = gsl_vector_alloc(p);
-    gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc(p);
-    int failed = matrix == NULL || v == NULL || values == NULL || work == NULL;
-    if (!failed) {
-        memcpy(matrix->data, pca->correlation, p * p * sizeof(double));
-        failed = gsl_eigen_symmv(matrix, values, v, work) != GSL_SUCCESS;
-    }
-    if (!failed) {
-        (void)gsl_eigen_symmv_sort(values, v, GSL_EIGEN_SORT_VAL_DESC);
-        memcpy(pca->eigenvalues, values->data, p * sizeof(double));
-        memcpy(vectors, v->data, p * p * sizeof(double));
-    }
-    gsl_eigen_symmv_free(work);
-    gsl_vector_free(values);
-    gsl_matrix_free(v);
-    gsl_matrix_free(matrix);
-    (void)gsl_set_error_handler(handler);
-    return failed ? lw_fail_memory(err) : LW_OK;
+    double *d = room + p * p;
+    gsl_eigen_symmv_workspace work = {
+        .size = p, .d = d, .sd = d + p, .gc = d + 2 * p, .gs = d + 3 * p};
+    gsl_matrix_view matrix = gsl_matrix_view_array(room, p, p);
+    gsl_matrix_view columns = gsl_matrix_view_array(vectors, p, p);
+    gsl_vector_view values = gsl_vector_view_array(pca->eigenvalues, p);
+    memcpy(room, pca->correlation, p * p * sizeof(double));
+    (void)gsl_eigen_symmv(&matrix.matrix, &values.vector, &columns.matrix, &work);
+    (void)gsl_eigen_symmv_sort(&values.vector, &columns.matrix, GSL_EIGEN_SORT_VAL_DESC);
 }
 
 /* The varimax criterion of p x k loadings: over columns, the variance of the squares. */
@@ -226,7 +221,8 @@ lw_status lw_components_fit(const struct lw_alloc *alloc,
                        n, p);
     }
     double *cells = lw_alloc_zero(alloc, cells_of(n, p), sizeof *cells);
-    double *z = lw_alloc_get(alloc, (n * p + p * p) * sizeof *z);
+    size_t n_scratch = n * p + p * p + room_of(p);
+    double *z = lw_alloc_get(alloc, n_scratch * sizeof *z);
     *out = (struct lw_components){.alloc = alloc, .n = n, .p = p, .correlation = cells};
     lw_status status = cells == NULL || z == NULL ? lw_fail_memory(err) : LW_OK;
     double *vectors = z == NULL ? NULL : z + n * p;
@@ -235,9 +231,7 @@ lw_status lw_components_fit(const struct lw_alloc *alloc,
         status = correlate_all(data->x, z, out, err);
     }
     if (status == LW_OK) {
-        status = eigen(out, vectors, err);
-    }
-    if (status == LW_OK) {
+        eigen(out, vectors, vectors + p * p);
         status = choose(out, data->k, err);
     }
     if (status == LW_OK) {
@@ -245,6 +239,6 @@ lw_status lw_components_fit(const struct lw_alloc *alloc,
     } else {
         lw_components_free(out);
     }
-    lw_alloc_free(alloc, z, (n * p + p * p) * sizeof *z);
+    lw_alloc_free(alloc, z, n_scratch * sizeof *z);
     return status;
 }

@@ -391,6 +391,29 @@ static void a_variable_no_component_carries_stays_finite(void **unused) {
     lw_components_free(&pca);
 }
 
+/* All that components need comes from the caller, so there is no size at which the process
+ * would be ended instead. */
+static void components_without_memory_are_refused(void **unused) {
+    (void)unused;
+    const double x[4 * 2] = {1, 2, 3, 5, 4, 4, 8, 9};
+    const struct lw_components_data data = {.x = x, .n = 4, .p = 2};
+    lw_status status = LW_NO_MEMORY;
+    size_t n_refused = 0;
+    for (size_t bytes = sizeof(double); status != LW_OK; bytes += sizeof(double)) {
+        struct lw_alloc_limit limit;
+        lw_alloc_limit_init(&limit, ALLOC, bytes);
+        struct lw_components pca;
+        status = lw_components_fit(&limit.alloc, &data, &pca, NULL);
+        assert_int_equal(status, limit.refused ? LW_NO_MEMORY : LW_OK);
+        if (status == LW_OK) {
+            lw_components_free(&pca);
+        }
+        assert_int_equal(limit.used_bytes, 0);
+        n_refused += status != LW_OK;
+    }
+    assert_true(n_refused > 2 * 4 * 2);
+}
+
 static void players_who_are_all_alike_have_no_spread(void **unused) {
     (void)unused;
     /* Every player solves levels 0 and 1 and one of 2 and 3 by turns: the levels differ,
@@ -491,6 +514,7 @@ int main(void) {
         cmocka_unit_test(logits_adjust_what_is_nearly_nought_or_one),
         cmocka_unit_test(tails_agree_with_closed_forms),
         cmocka_unit_test(a_variable_no_component_carries_stays_finite),
+        cmocka_unit_test(components_without_memory_are_refused),
         cmocka_unit_test(players_who_are_all_alike_have_no_spread),
         cmocka_unit_test(tables_come_as_they_are_saved),
     };
