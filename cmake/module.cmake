@@ -161,19 +161,20 @@ function(lw_games)
   lw_module(games FLAT DIR src/games LINKS base grid game ${games})
 endfunction()
 
-# Every library so far is part of the core, and whoever links it shares its name space.
-function(lw_core_symbols_test)
-  get_property(core DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+# A check of the external symbols of every library so far: those of the core share the name
+# space of whoever links it, those of a program have to be one each. tests/symbols.py says more.
+function(lw_symbols_test what)
+  get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
   set(archives "")
-  foreach(target ${core})
+  foreach(target ${targets})
     get_target_property(type ${target} TYPE)
     if(type STREQUAL STATIC_LIBRARY)
       list(APPEND archives $<TARGET_FILE:${target}>)
     endif()
   endforeach()
-  add_test(NAME core_symbols COMMAND python3 ${PROJECT_SOURCE_DIR}/tests/symbols.py
-           ${CMAKE_NM} ${archives})
-  set_tests_properties(core_symbols PROPERTIES LABELS fast)
+  add_test(NAME ${what}_symbols COMMAND python3 ${PROJECT_SOURCE_DIR}/tests/symbols.py
+           ${what} ${CMAKE_NM} ${archives})
+  set_tests_properties(${what}_symbols PROPERTIES LABELS fast)
 endfunction()
 
 # A program: the main.c of a module's folder over that module.
