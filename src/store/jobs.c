@@ -128,8 +128,8 @@ lw_status lw_store_job_enqueue(struct lw_store *store,
     "id, kind, request, owner, priority, state, progress, note, result, error, worker,"  \
     " lease_until_ms, created_ms, started_ms, ended_ms, tries, max_tries"
 
-static bool read_job(const struct sql_stmt *stmt, struct lw_arena *arena,
-                     struct lw_store_job *out) {
+static bool read_job(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_job *out = row;
     bool ok = true;
     *out = (struct lw_store_job){
         .kind = sql_copy(stmt, 1, arena, &ok),
@@ -437,73 +437,40 @@ lw_status lw_store_jobs_requeue(struct lw_store *store, const char *worker,
 
 lw_status lw_store_job_workers(struct lw_store *store, struct lw_arena *arena,
                                const char ***out, size_t *n, struct lw_error *err) {
-    struct sql_stmt *stmt;
     *out = NULL;
     *n = 0;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT DISTINCT worker FROM jobs WHERE state = 'running'"
-                  " ORDER BY worker",
-                  SQL_NO_ARGS, &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        bool ok = true;
-        const char **name = store_list_add(arena, out, n, sizeof *name);
-        if (name != NULL) {
-            *name = sql_copy(stmt, 0, arena, &ok);
-        }
-        if (name == NULL || !ok) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {
+        "SELECT DISTINCT worker FROM jobs WHERE state = 'running'"
+        " ORDER BY worker",
+        SQL_NO_ARGS, store_read_text, sizeof(const char *)};
+    return store_read_rows(store, &rows, arena, out, n, err);
 }
 
 lw_status lw_store_job_get(struct lw_store *store, const char *id, struct lw_arena *arena,
                            struct lw_store_job *out, struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql, "SELECT " JOB_COLUMNS " FROM jobs WHERE id = ?1",
-                  SQL_ARGS(T(id)), &stmt, err);
-    bool row = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no job '%.40s'", id);
-    } else if (status == LW_OK && !read_job(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT " JOB_COLUMNS " FROM jobs WHERE id = ?1",
+                                    SQL_ARGS(T(id)), .read = read_job};
+    lw_status status = store_read_row(store, &rows, arena, out, &found, err);
+    return status == LW_OK && !found
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no job '%.40s'", id)
+               : status;
 }
 
 lw_status lw_store_job_list(struct lw_store *store, const char *owner,
                             struct lw_store_page page, struct lw_arena *arena,
                             struct lw_store_job_list *out, struct lw_error *err) {
     *out = (struct lw_store_job_list){0};
-    struct sql_stmt *stmt;
     /* Two statements: one that serves both cases could use no index. */
-    lw_status status =
-        sql_query(store->sql,
-                  owner == NULL ? "SELECT " JOB_COLUMNS " FROM jobs WHERE ?1 IS NULL"
-                                  " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3"
-                                : "SELECT " JOB_COLUMNS " FROM jobs WHERE owner = ?1"
-                                  " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3",
-                  SQL_ARGS(T(owner), I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
-                           I(page.first)),
-                  &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_job *job =
-            store_list_add(arena, &out->jobs, &out->n, sizeof *job);
-        if (job == NULL || !read_job(stmt, arena, job)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {
+        owner == NULL ? "SELECT " JOB_COLUMNS " FROM jobs WHERE ?1 IS NULL"
+                        " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3"
+                      : "SELECT " JOB_COLUMNS " FROM jobs WHERE owner = ?1"
+                        " ORDER BY created_ms DESC, id LIMIT ?2 OFFSET ?3",
+        SQL_ARGS(T(owner), I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
+                 I(page.first)),
+        read_job, sizeof(struct lw_store_job)};
+    return store_read_rows(store, &rows, arena, &out->jobs, &out->n, err);
 }
 
 lw_status lw_store_jobs_prune(struct lw_store *store, int64_t before_ms, uint32_t most,

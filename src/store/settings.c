@@ -17,17 +17,10 @@ lw_status lw_store_setting_get(struct lw_store *store, const char *name,
                                struct lw_arena *arena, const char **value,
                                struct lw_error *err) {
     *value = NULL;
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(store->sql, "SELECT value FROM settings WHERE name = ?1",
-                                 SQL_ARGS(T(name)), &stmt, err);
-    bool row = false;
-    bool ok = true;
-    if (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        *value = sql_copy(stmt, 0, arena, &ok);
-        status = ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT value FROM settings WHERE name = ?1",
+                                    SQL_ARGS(T(name)), .read = store_read_text};
+    return store_read_row(store, &rows, arena, value, &found, err);
 }
 
 lw_status lw_store_setting_keep(struct lw_store *store,

@@ -195,6 +195,52 @@ void *store_list_add(struct lw_arena *arena, void *array_ptr, size_t *n,
     return array + bytes_each * (*n)++;
 }
 
+bool store_read_text(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    bool ok = true;
+    *(const char **)row = sql_copy(stmt, 0, arena, &ok);
+    return ok;
+}
+
+bool store_read_id(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    (void)arena;
+    store_copy_id(stmt, 0, row);
+    return true;
+}
+
+lw_status store_read_rows(struct lw_store *store, const struct store_rows *rows,
+                          struct lw_arena *arena, void *list_ptr, size_t *n,
+                          struct lw_error *err) {
+    struct sql_stmt *stmt;
+    bool more = true;
+    lw_status status =
+        sql_query(store->sql, rows->text, rows->args, rows->n_args, &stmt, err);
+    while (status == LW_OK && (status = sql_next(stmt, &more, err)) == LW_OK && more) {
+        void *row = store_list_add(arena, list_ptr, n, rows->row_bytes);
+        if (row == NULL || !rows->read(stmt, arena, row)) {
+            status = lw_fail_memory(err);
+        }
+    }
+    sql_done(stmt);
+    return status;
+}
+
+lw_status store_read_row(struct lw_store *store, const struct store_rows *rows,
+                         struct lw_arena *arena, void *row, bool *found,
+                         struct lw_error *err) {
+    struct sql_stmt *stmt;
+    *found = false;
+    lw_status status =
+        sql_query(store->sql, rows->text, rows->args, rows->n_args, &stmt, err);
+    if (status == LW_OK) {
+        status = sql_next(stmt, found, err);
+    }
+    if (status == LW_OK && *found && !rows->read(stmt, arena, row)) {
+        status = lw_fail_memory(err);
+    }
+    sql_done(stmt);
+    return status;
+}
+
 void lw_store_meter_set(struct lw_store *store, struct lw_store_meter *meter) {
     store->sql->meter = meter;
 }

@@ -56,6 +56,29 @@ bool store_is_id(const char *text);
 void *store_list_add(struct lw_arena *arena, void *array_ptr, size_t *n,
                      size_t bytes_each);
 
+/* Reads the statement's row into *row; false when memory is out. */
+typedef bool store_reader(const struct sql_stmt *stmt, struct lw_arena *arena, void *row);
+/* The first column, into a const char *. */
+store_reader store_read_text;
+/* The first column, into a char[LW_STORE_ID_SIZE]; needs no arena. */
+store_reader store_read_id;
+/* A query, and what each of its rows becomes. */
+struct store_rows {
+    const char *text;
+    const struct sql_value *args;
+    size_t n_args;
+    store_reader *read;
+    size_t row_bytes;
+};
+/* All of them behind the n that *list_ptr has, as store_list_add does it. */
+lw_status store_read_rows(struct lw_store *store, const struct store_rows *rows,
+                          struct lw_arena *arena, void *list_ptr, size_t *n,
+                          struct lw_error *err) LW_MUST_CHECK;
+/* The first; *found is false where there is none, and *row is as it was. */
+lw_status store_read_row(struct lw_store *store, const struct store_rows *rows,
+                         struct lw_arena *arena, void *row, bool *found,
+                         struct lw_error *err) LW_MUST_CHECK;
+
 /* Inside a transaction: LW_NOT_FOUND unless the player has played the level. */
 lw_status store_check_played(struct lw_store *store, const char *player,
                              const char *level, struct lw_error *err) LW_MUST_CHECK;
@@ -71,8 +94,7 @@ lw_status store_check_members(struct lw_store *store, const char *statement,
     "l.width, l.height, l.percentile, l.rating, l.calibrated, l.score, l.created_ms, "   \
     "l.hidden, l.sealed, l.bytes,"                                                       \
     " (SELECT s.bytes FROM sources s WHERE s.id = l.source), l.aside, l.owner"
-bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
-                      struct lw_store_level *out);
+store_reader store_read_level;
 /* The level of that id, sealed or not; *found false: there is none. */
 lw_status store_find_level(struct lw_store *store, const char *id, struct lw_arena *arena,
                            struct lw_store_level *out, bool *found,

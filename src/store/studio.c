@@ -114,32 +114,27 @@ lw_status lw_store_invitation_put(struct lw_store *store, struct lw_store_invita
                   NULL, err);
 }
 
+static bool read_invitation(const struct sql_stmt *stmt, struct lw_arena *arena,
+                            void *row) {
+    bool ok = true;
+    struct lw_store_invitation *at = row;
+    store_copy_id(stmt, 0, at->id);
+    at->note = sql_copy(stmt, 1, arena, &ok);
+    at->uses_left = sql_int(stmt, 2);
+    at->created_ms = sql_int(stmt, 3);
+    at->expires_ms = sql_int(stmt, 4);
+    return ok;
+}
+
 lw_status lw_store_invitations_list(struct lw_store *store, struct lw_arena *arena,
                                     struct lw_store_invitations *out,
                                     struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = true;
-    bool ok = true;
     memset(out, 0, sizeof *out);
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT id, note, uses_left, created_ms, expires_ms FROM invitations"
-                  " ORDER BY created_ms DESC, id LIMIT ?1",
-                  SQL_ARGS(I(MAX_LISTED)), &stmt, err);
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_invitation *at =
-            store_list_add(arena, &out->rows, &out->n, sizeof *at);
-        if (at != NULL) {
-            store_copy_id(stmt, 0, at->id);
-            at->note = sql_copy(stmt, 1, arena, &ok);
-            at->uses_left = sql_int(stmt, 2);
-            at->created_ms = sql_int(stmt, 3);
-            at->expires_ms = sql_int(stmt, 4);
-        }
-        status = at != NULL && ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {
+        "SELECT id, note, uses_left, created_ms, expires_ms FROM invitations"
+        " ORDER BY created_ms DESC, id LIMIT ?1",
+        SQL_ARGS(I(MAX_LISTED)), read_invitation, sizeof(struct lw_store_invitation)};
+    return store_read_rows(store, &rows, arena, &out->rows, &out->n, err);
 }
 
 lw_status lw_store_invitation_delete(struct lw_store *store, const char *id,

@@ -120,28 +120,20 @@ static lw_status put(struct lw_store *store, struct lw_store_daily *day,
 static lw_status best_of_reserve(struct lw_store *store, const char *game,
                                  const char *band, char level[LW_STORE_ID_SIZE],
                                  struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = false;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT r.level FROM reserve r JOIN levels l ON l.id = r.level"
-                  " WHERE r.game = ?1 AND r.band = ?2 AND l.hidden = 0"
-                  " AND NOT EXISTS (SELECT 1 FROM daily d WHERE d.level = r.level)"
-                  " ORDER BY CASE WHEN l.sealed = '' THEN 2"
-                  "  WHEN l.method = 'shipped' THEN 1 ELSE 0 END,"
-                  " r.score DESC, r.made_ms, r.level LIMIT 1",
-                  SQL_ARGS(T(game), T(band)), &stmt, err);
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && row) {
-        store_copy_id(stmt, 0, level);
-    } else if (status == LW_OK) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0,
-                         "there is no %.20s %.20s level in the reserve", band, game);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {
+        "SELECT r.level FROM reserve r JOIN levels l ON l.id = r.level"
+        " WHERE r.game = ?1 AND r.band = ?2 AND l.hidden = 0"
+        " AND NOT EXISTS (SELECT 1 FROM daily d WHERE d.level = r.level)"
+        " ORDER BY CASE WHEN l.sealed = '' THEN 2"
+        "  WHEN l.method = 'shipped' THEN 1 ELSE 0 END,"
+        " r.score DESC, r.made_ms, r.level LIMIT 1",
+        SQL_ARGS(T(game), T(band)), .read = store_read_id};
+    lw_status status = store_read_row(store, &rows, NULL, level, &found, err);
+    return status == LW_OK && !found
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0,
+                         "there is no %.20s %.20s level in the reserve", band, game)
+               : status;
 }
 
 /* The level that day->level names, or the best of the reserve. */
@@ -193,8 +185,8 @@ lw_status lw_store_daily_from_reserve(struct lw_store *store,
 
 #define DAILY_COLUMNS "game, band, date, number, level, from_reserve, made_ms"
 
-static bool read_daily(const struct sql_stmt *stmt, struct lw_arena *arena,
-                       struct lw_store_daily *out) {
+static bool read_daily(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_daily *out = row;
     bool ok = true;
     *out = (struct lw_store_daily){
         .game = sql_copy(stmt, 0, arena, &ok),
@@ -211,52 +203,33 @@ static bool read_daily(const struct sql_stmt *stmt, struct lw_arena *arena,
 lw_status lw_store_daily_get(struct lw_store *store, const struct lw_store_day *day,
                              struct lw_arena *arena, struct lw_store_daily *out,
                              struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status =
-        day->date != NULL
-            ? sql_query(
-                  store->sql,
-                  "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                  " band = ?2 AND date = ?3 AND date <= ?4",
-                  SQL_ARGS(T(day->game), T(day->band), T(day->date), T(store->today)),
-                  &stmt, err)
-            : sql_query(
-                  store->sql,
-                  "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                  " band = ?2 AND number = ?3 AND date <= ?4",
-                  SQL_ARGS(T(day->game), T(day->band), I(day->number), T(store->today)),
-                  &stmt, err);
-    bool row = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0,
+    bool found;
+    const struct store_rows by_date = {
+        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+        " band = ?2 AND date = ?3 AND date <= ?4",
+        SQL_ARGS(T(day->game), T(day->band), T(day->date), T(store->today)),
+        .read = read_daily};
+    const struct store_rows by_number = {
+        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+        " band = ?2 AND number = ?3 AND date <= ?4",
+        SQL_ARGS(T(day->game), T(day->band), I(day->number), T(store->today)),
+        .read = read_daily};
+    lw_status status = store_read_row(store, day->date != NULL ? &by_date : &by_number,
+                                      arena, out, &found, err);
+    return status == LW_OK && !found
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0,
                          "there is no such %.20s %.20s level of the day", day->band,
-                         day->game);
-    } else if (status == LW_OK && !read_daily(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+                         day->game)
+               : status;
 }
 
 static lw_status find_day_of(struct lw_store *store, const char *level,
                              struct lw_arena *arena, struct lw_store_daily *out,
                              bool *found, struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql, "SELECT " DAILY_COLUMNS " FROM daily WHERE level = ?1 AND date >= ?2",
-        SQL_ARGS(T(level), T(store->today)), &stmt, err);
-    *found = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, found, err);
-    }
-    if (status == LW_OK && *found && !read_daily(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {
+        "SELECT " DAILY_COLUMNS " FROM daily WHERE level = ?1 AND date >= ?2",
+        SQL_ARGS(T(level), T(store->today)), .read = read_daily};
+    return store_read_row(store, &rows, arena, out, found, err);
 }
 
 lw_status store_daily_free(struct lw_store *store, const char *level,
@@ -294,25 +267,14 @@ lw_status lw_store_daily_archive(struct lw_store *store, const struct lw_store_d
         return status;
     }
     out->total = (uint64_t)total;
-    struct sql_stmt *stmt;
-    status = sql_query(store->sql,
-                       "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
-                       " band = ?2 AND date <= ?3 ORDER BY date DESC"
-                       " LIMIT ?4 OFFSET ?5",
-                       SQL_ARGS(T(day->game), T(day->band), T(store->today),
-                                I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT),
-                                I(page.first)),
-                       &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_daily *at =
-            store_list_add(arena, &out->days, &out->n, sizeof *at);
-        if (at == NULL || !read_daily(stmt, arena, at)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {
+        "SELECT " DAILY_COLUMNS " FROM daily WHERE game = ?1 AND"
+        " band = ?2 AND date <= ?3 ORDER BY date DESC"
+        " LIMIT ?4 OFFSET ?5",
+        SQL_ARGS(T(day->game), T(day->band), T(store->today),
+                 I(page.limit > 0 ? page.limit : STORE_DEFAULT_LIMIT), I(page.first)),
+        read_daily, sizeof(struct lw_store_daily)};
+    return store_read_rows(store, &rows, arena, &out->days, &out->n, err);
 }
 
 lw_status lw_store_daily_forget_after(struct lw_store *store, const char *date,

@@ -24,27 +24,21 @@ lw_status lw_store_features_put(struct lw_store *store, const char *level,
     return sql_end(store->sql, status, err);
 }
 
+static bool read_feature(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    bool ok = true;
+    struct lw_store_feature *at = row;
+    *at = (struct lw_store_feature){.name = sql_copy(stmt, 0, arena, &ok),
+                                    .value = sql_real(stmt, 1),
+                                    .error = sql_real(stmt, 2)};
+    return ok;
+}
+
 lw_status lw_store_features_get(struct lw_store *store, const char *level,
                                 struct lw_arena *arena, struct lw_store_feature_list *out,
                                 struct lw_error *err) {
     *out = (struct lw_store_feature_list){0};
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql,
+    const struct store_rows rows = {
         "SELECT name, value, error FROM features WHERE level = ?1 ORDER BY name",
-        SQL_ARGS(T(level)), &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        bool ok = true;
-        struct lw_store_feature *at =
-            store_list_add(arena, &out->features, &out->n, sizeof *at);
-        if (at != NULL) {
-            *at = (struct lw_store_feature){.name = sql_copy(stmt, 0, arena, &ok),
-                                            .value = sql_real(stmt, 1),
-                                            .error = sql_real(stmt, 2)};
-        }
-        status = at != NULL && ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+        SQL_ARGS(T(level)), read_feature, sizeof(struct lw_store_feature)};
+    return store_read_rows(store, &rows, arena, &out->features, &out->n, err);
 }

@@ -40,8 +40,8 @@ struct lw_verdict lw_store_level_verdict(const struct lw_store_level *level) {
                                .calibrated = level->calibrated};
 }
 
-bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
-                      struct lw_store_level *out) {
+bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_level *out = row;
     bool ok = true;
     *out = (struct lw_store_level){
         .game = sql_copy(stmt, 1, arena, &ok),
@@ -73,21 +73,6 @@ bool store_read_level(const struct sql_stmt *stmt, struct lw_arena *arena,
 bool store_same_text(const struct lw_store_level *a, const struct lw_store_level *b) {
     return strcmp(store_or_empty(a->source), store_or_empty(b->source)) == 0 &&
            strcmp(a->text, b->text) == 0;
-}
-
-static lw_status read_levels(struct sql_stmt *stmt, struct lw_arena *arena,
-                             struct lw_store_level_list *out, struct lw_error *err) {
-    bool row = true;
-    lw_status status = LW_OK;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_level *level =
-            store_list_add(arena, &out->levels, &out->n, sizeof *level);
-        if (level == NULL || !store_read_level(stmt, arena, level)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
 }
 
 /* Texts, and each source once as long as its levels follow each other. */
@@ -123,7 +108,6 @@ lw_status store_find_levels(struct lw_store *store, const struct store_which *wh
                             struct lw_arena *arena, struct lw_store_level_list *out,
                             struct lw_error *err) {
     struct lw_buffer text;
-    struct sql_stmt *stmt;
     lw_status status = LW_OK;
     lw_buffer_init(&text, store->alloc);
     if (store->max_level_bytes > 0) {
@@ -141,9 +125,9 @@ lw_status store_find_levels(struct lw_store *store, const struct store_which *wh
         status = lw_fail_memory(err);
     }
     if (status == LW_OK) {
-        status = sql_query(store->sql, lw_buffer_text(&text), which->args, which->n,
-                           &stmt, err);
-        status = status == LW_OK ? read_levels(stmt, arena, out, err) : status;
+        const struct store_rows rows = {lw_buffer_text(&text), which->args, which->n,
+                                        store_read_level, sizeof(struct lw_store_level)};
+        status = store_read_rows(store, &rows, arena, &out->levels, &out->n, err);
     }
     lw_buffer_free(&text);
     return status;
@@ -152,42 +136,24 @@ lw_status store_find_levels(struct lw_store *store, const struct store_which *wh
 lw_status store_find_level(struct lw_store *store, const char *id, struct lw_arena *arena,
                            struct lw_store_level *out, bool *found,
                            struct lw_error *err) {
-    struct sql_stmt *stmt;
-    *found = false;
-    lw_status status = sql_query(
-        store->sql, "SELECT " STORE_LEVEL_COLUMNS " FROM levels l WHERE l.id = ?1",
-        SQL_ARGS(T(id)), &stmt, err);
-    if (status != LW_OK) {
-        return status;
-    }
-    status = sql_next(stmt, found, err);
-    if (status == LW_OK && *found && !store_read_level(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {"SELECT " STORE_LEVEL_COLUMNS
+                                    " FROM levels l WHERE l.id = ?1",
+                                    SQL_ARGS(T(id)), .read = store_read_level};
+    return store_read_row(store, &rows, arena, out, found, err);
 }
 
 lw_status lw_store_level_get(struct lw_store *store, const char *id,
                              struct lw_arena *arena, struct lw_store_level *out,
                              struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT " STORE_LEVEL_COLUMNS
-                  " FROM levels l WHERE l.id = ?1 AND " STORE_PUBLIC_BY("?2"),
-                  SQL_ARGS(T(id), T(store->today)), &stmt, err);
-    bool row = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", id);
-    } else if (status == LW_OK && !store_read_level(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {
+        "SELECT " STORE_LEVEL_COLUMNS
+        " FROM levels l WHERE l.id = ?1 AND " STORE_PUBLIC_BY("?2"),
+        SQL_ARGS(T(id), T(store->today)), .read = store_read_level};
+    lw_status status = store_read_row(store, &rows, arena, out, &found, err);
+    return status == LW_OK && !found
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no level '%.40s'", id)
+               : status;
 }
 
 lw_status lw_store_level_hide(struct lw_store *store, const char *id,

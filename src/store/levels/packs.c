@@ -156,8 +156,8 @@ lw_status lw_store_pack_delete(struct lw_store *store, const char *id,
     " WHERE p.aside = '' AND (?1 IS NULL OR p.game = ?1)"
 #define PART " LIMIT ?2 OFFSET ?3"
 
-static bool read_pack(const struct sql_stmt *stmt, struct lw_arena *arena,
-                      struct lw_store_pack *out) {
+static bool read_pack(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_pack *out = row;
     bool ok = true;
     *out = (struct lw_store_pack){
         .title = sql_copy(stmt, 1, arena, &ok),
@@ -176,37 +176,12 @@ static bool read_pack(const struct sql_stmt *stmt, struct lw_arena *arena,
 lw_status lw_store_pack_get(struct lw_store *store, const char *id,
                             struct lw_arena *arena, struct lw_store_pack *out,
                             struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql, "SELECT " PACK_COLUMNS " FROM packs p WHERE p.id = ?1",
-                  SQL_ARGS(T(id)), &stmt, err);
-    bool row = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = no_pack(id, err);
-    } else if (status == LW_OK && !read_pack(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
-}
-
-/* All rows that are left; ends the statement. */
-static lw_status read_packs(struct sql_stmt *stmt, struct lw_arena *arena,
-                            struct lw_store_pack_list *out, struct lw_error *err) {
-    lw_status status = LW_OK;
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_pack *pack =
-            store_list_add(arena, &out->packs, &out->n, sizeof *pack);
-        if (pack == NULL || !read_pack(stmt, arena, pack)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT " PACK_COLUMNS
+                                    " FROM packs p WHERE p.id = ?1",
+                                    SQL_ARGS(T(id)), .read = read_pack};
+    lw_status status = store_read_row(store, &rows, arena, out, &found, err);
+    return status == LW_OK && !found ? no_pack(id, err) : status;
 }
 
 lw_status lw_store_pack_list(struct lw_store *store,
@@ -224,27 +199,22 @@ lw_status lw_store_pack_list(struct lw_store *store,
         return status;
     }
     out->total = (uint64_t)total;
-    struct sql_stmt *stmt;
-    status =
-        sql_query(store->sql,
-                  filter->best ? SELECT_LISTED " ORDER BY p.tier, p.score DESC,"
-                                               " p.created_ms DESC, p.id" PART
-                               : SELECT_LISTED " ORDER BY p.created_ms DESC, p.id" PART,
-                  SQL_ARGS(T(filter->game), I(limit), I(filter->page.first)), &stmt, err);
-    return status == LW_OK ? read_packs(stmt, arena, out, err) : status;
+    const struct store_rows rows = {
+        filter->best ? SELECT_LISTED " ORDER BY p.tier, p.score DESC,"
+                                     " p.created_ms DESC, p.id" PART
+                     : SELECT_LISTED " ORDER BY p.created_ms DESC, p.id" PART,
+        SQL_ARGS(T(filter->game), I(limit), I(filter->page.first)), read_pack,
+        sizeof(struct lw_store_pack)};
+    return store_read_rows(store, &rows, arena, &out->packs, &out->n, err);
 }
 
 lw_status lw_store_packs_aside(struct lw_store *store, struct lw_arena *arena,
                                struct lw_store_pack_list *out, struct lw_error *err) {
     *out = (struct lw_store_pack_list){0};
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(store->sql,
-                                 "SELECT " PACK_COLUMNS " FROM packs p"
-                                 " WHERE p.aside <> '' ORDER BY p.created_ms, p.id",
-                                 SQL_NO_ARGS, &stmt, err);
-    if (status == LW_OK) {
-        status = read_packs(stmt, arena, out, err);
-    }
+    const struct store_rows rows = {"SELECT " PACK_COLUMNS " FROM packs p"
+                                    " WHERE p.aside <> '' ORDER BY p.created_ms, p.id",
+                                    SQL_NO_ARGS, read_pack, sizeof(struct lw_store_pack)};
+    lw_status status = store_read_rows(store, &rows, arena, &out->packs, &out->n, err);
     out->total = out->n;
     return status;
 }

@@ -70,8 +70,8 @@ lw_status lw_store_set_delete(struct lw_store *store, const char *id,
     "s.id, s.title, s.game, s.origin, s.pinned, s.position,"                             \
     " (SELECT count(*) FROM set_levels m WHERE m.set_id = s.id)"
 
-static bool read_set(const struct sql_stmt *stmt, struct lw_arena *arena,
-                     struct lw_store_set *out) {
+static bool read_set(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_set *out = row;
     bool ok = true;
     *out = (struct lw_store_set){
         .title = sql_copy(stmt, 1, arena, &ok),
@@ -123,46 +123,23 @@ static lw_status order_for(const char *player, struct lw_arena *arena,
 static lw_status find_authors(struct lw_store *store, const char *game,
                               struct lw_arena *arena, struct lw_store_set_list *out,
                               struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql,
+    const struct store_rows rows = {
         "SELECT DISTINCT l.author FROM sets s JOIN set_levels m ON m.set_id = s.id"
         " JOIN levels l ON l.id = m.level WHERE (?1 IS NULL OR s.game = ?1)"
         " AND l.author <> '' AND " STORE_PUBLIC_BY("?2") " ORDER BY l.author",
-        SQL_ARGS(T(game), T(store->today)), &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        bool ok = true;
-        const char **author =
-            store_list_add(arena, &out->authors, &out->n_authors, sizeof *author);
-        if (author != NULL) {
-            *author = sql_copy(stmt, 0, arena, &ok);
-        }
-        status = author != NULL && ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+        SQL_ARGS(T(game), T(store->today)), store_read_text, sizeof(const char *)};
+    return store_read_rows(store, &rows, arena, &out->authors, &out->n_authors, err);
 }
 
 lw_status lw_store_set_list(struct lw_store *store, const char *game, const char *player,
                             struct lw_arena *arena, struct lw_store_set_list *out,
                             struct lw_error *err) {
     *out = (struct lw_store_set_list){0};
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT " SET_COLUMNS " FROM sets s WHERE ?1 IS NULL OR s.game = ?1"
-                  " ORDER BY s.pinned DESC, s.position, s.id",
-                  SQL_ARGS(T(game)), &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_set *set =
-            store_list_add(arena, &out->sets, &out->n, sizeof *set);
-        if (set == NULL || !read_set(stmt, arena, set)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
+    const struct store_rows rows = {
+        "SELECT " SET_COLUMNS " FROM sets s WHERE ?1 IS NULL OR s.game = ?1"
+        " ORDER BY s.pinned DESC, s.position, s.id",
+        SQL_ARGS(T(game)), read_set, sizeof(struct lw_store_set)};
+    lw_status status = store_read_rows(store, &rows, arena, &out->sets, &out->n, err);
     if (status == LW_OK && player != NULL && out->n > 0) {
         status = order_for(player, arena, out, err);
     }
@@ -171,21 +148,11 @@ lw_status lw_store_set_list(struct lw_store *store, const char *game, const char
 
 lw_status lw_store_set_get(struct lw_store *store, const char *id, struct lw_arena *arena,
                            struct lw_store_set *out, struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql, "SELECT " SET_COLUMNS " FROM sets s WHERE s.id = ?1",
-                  SQL_ARGS(T(id)), &stmt, err);
-    bool row = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = no_set(id, err);
-    } else if (status == LW_OK && !read_set(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT " SET_COLUMNS " FROM sets s WHERE s.id = ?1",
+                                    SQL_ARGS(T(id)), .read = read_set};
+    lw_status status = store_read_row(store, &rows, arena, out, &found, err);
+    return status == LW_OK && !found ? no_set(id, err) : status;
 }
 
 lw_status lw_store_set_levels(struct lw_store *store, const char *id,

@@ -17,22 +17,13 @@ lw_status lw_store_source_put(struct lw_store *store, const char *game, const ch
 lw_status lw_store_source_get(struct lw_store *store, const char *id,
                               struct lw_arena *arena, const char **text,
                               struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(store->sql, "SELECT text FROM sources WHERE id = ?1",
-                                 SQL_ARGS(T(id)), &stmt, err);
-    bool row = false;
-    bool ok = true;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no game source '%.40s'", id);
-    } else if (status == LW_OK) {
-        *text = sql_copy(stmt, 0, arena, &ok);
-        status = ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT text FROM sources WHERE id = ?1",
+                                    SQL_ARGS(T(id)), .read = store_read_text};
+    lw_status status = store_read_row(store, &rows, arena, text, &found, err);
+    return status == LW_OK && !found
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no game source '%.40s'", id)
+               : status;
 }
 
 lw_status lw_store_level_whole(struct lw_store *store, const struct lw_store_level *level,

@@ -126,22 +126,12 @@ lw_status lw_store_gather(struct lw_store *store, const struct lw_store_gatherin
 lw_status lw_store_level_source(struct lw_store *store, const char *level,
                                 struct lw_arena *arena, const char **source,
                                 struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = false, ok = true;
+    bool found;
     *source = "";
-    lw_status status = sql_query(
-        store->sql,
+    const struct store_rows rows = {
         "SELECT coalesce((SELECT 'pack ' || p.id FROM pack_levels m JOIN packs p"
         " ON p.id = m.pack WHERE m.level = l.id ORDER BY p.created_ms, p.id LIMIT 1),"
         " l.method || ' ' || l.options) FROM levels l WHERE l.id = ?1",
-        SQL_ARGS(T(level)), &stmt, err);
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && row) {
-        *source = sql_copy(stmt, 0, arena, &ok);
-        status = ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+        SQL_ARGS(T(level)), .read = store_read_text};
+    return store_read_row(store, &rows, arena, source, &found, err);
 }

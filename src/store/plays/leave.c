@@ -133,20 +133,13 @@ lw_status lw_store_player_delete(struct lw_store *store, const char *id,
 lw_status lw_store_players_finish(struct lw_store *store, bool *is_done,
                                   struct lw_error *err) {
     char id[LW_STORE_ID_SIZE] = "";
-    struct sql_stmt *stmt;
-    bool row = false;
+    bool found;
     bool is_gone;
-    lw_status status = sql_query(store->sql,
-                                 "SELECT id FROM players WHERE key_hash >= ?1"
-                                 " AND key_hash < ?2 LIMIT 1",
-                                 SQL_ARGS(T(GONE), T(AFTER_GONE)), &stmt, err);
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && row) {
-        store_copy_id(stmt, 0, id);
-    }
-    sql_done(stmt);
-    *is_done = status == LW_OK && !row;
-    return status == LW_OK && row ? delete_slices(store, id, &is_gone, err) : status;
+    const struct store_rows rows = {"SELECT id FROM players WHERE key_hash >= ?1"
+                                    " AND key_hash < ?2 LIMIT 1",
+                                    SQL_ARGS(T(GONE), T(AFTER_GONE)),
+                                    .read = store_read_id};
+    lw_status status = store_read_row(store, &rows, NULL, id, &found, err);
+    *is_done = status == LW_OK && !found;
+    return status == LW_OK && found ? delete_slices(store, id, &is_gone, err) : status;
 }

@@ -33,43 +33,28 @@ lw_status lw_store_player_by_key(struct lw_store *store, const char *key,
                                  char id[LW_STORE_ID_SIZE], struct lw_error *err) {
     char hash[LW_STORE_SECRET_SIZE];
     store_hash_secret(key, hash);
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(store->sql, "SELECT id FROM players WHERE key_hash = ?1",
-                                 SQL_ARGS(T(hash)), &stmt, err);
-    bool row = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "no player has that key");
-    } else if (status == LW_OK) {
-        store_copy_id(stmt, 0, id);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT id FROM players WHERE key_hash = ?1",
+                                    SQL_ARGS(T(hash)), .read = store_read_id};
+    lw_status status = store_read_row(store, &rows, NULL, id, &found, err);
+    return status == LW_OK && !found
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0, "no player has that key")
+               : status;
 }
 
 /* The player's open session, or a new one when the last play was too long ago, or too far
  * ahead: the clock was wrong then. */
 static lw_status find_session(struct lw_store *store, const char *player, int64_t now_ms,
                               char session[LW_STORE_ID_SIZE], struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = false;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT id FROM sessions WHERE player = ?1 AND seen_ms"
-                  " >= ?2 AND seen_ms <= ?3 ORDER BY seen_ms DESC, id LIMIT 1",
-                  SQL_ARGS(T(player), I(now_ms - LW_STORE_SESSION_GAP_MS),
-                           I(now_ms + LW_STORE_SESSION_GAP_MS)),
-                  &stmt, err);
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && row) {
-        store_copy_id(stmt, 0, session);
-    }
-    sql_done(stmt);
-    if (status == LW_OK && row) {
+    bool found;
+    const struct store_rows rows = {
+        "SELECT id FROM sessions WHERE player = ?1 AND seen_ms"
+        " >= ?2 AND seen_ms <= ?3 ORDER BY seen_ms DESC, id LIMIT 1",
+        SQL_ARGS(T(player), I(now_ms - LW_STORE_SESSION_GAP_MS),
+                 I(now_ms + LW_STORE_SESSION_GAP_MS)),
+        .read = store_read_id};
+    lw_status status = store_read_row(store, &rows, NULL, session, &found, err);
+    if (status == LW_OK && found) {
         return sql_do(store->sql,
                       "UPDATE sessions SET seen_ms = ?2 WHERE id = ?1 AND seen_ms < ?2",
                       SQL_ARGS(T(session), I(now_ms)), NULL, err);
@@ -134,8 +119,8 @@ lw_status lw_store_play_start(struct lw_store *store,
     "id, player, level, session, set_id, study, started_ms, won_ms, moves, pushes,"      \
     " t_ms, restarts, undos, quits"
 
-static bool read_play(const struct sql_stmt *stmt, struct lw_arena *arena,
-                      struct lw_store_play *out) {
+static bool read_play(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_play *out = row;
     bool ok = true;
     bool won = !sql_is_null(stmt, 7);
     *out = (struct lw_store_play){
@@ -160,57 +145,45 @@ static bool read_play(const struct sql_stmt *stmt, struct lw_arena *arena,
 lw_status lw_store_play_get(struct lw_store *store, const char *id,
                             struct lw_arena *arena, struct lw_store_play *out,
                             struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql, "SELECT " PLAY_COLUMNS " FROM plays WHERE id = ?1",
-                  SQL_ARGS(T(id)), &stmt, err);
-    bool row = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no play '%.40s'", id);
-    } else if (status == LW_OK && !read_play(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT " PLAY_COLUMNS " FROM plays WHERE id = ?1",
+                                    SQL_ARGS(T(id)), .read = read_play};
+    lw_status status = store_read_row(store, &rows, arena, out, &found, err);
+    return status == LW_OK && !found
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0, "there is no play '%.40s'", id)
+               : status;
+}
+
+static bool read_progress_row(const struct sql_stmt *stmt, struct lw_arena *arena,
+                              void *row) {
+    struct lw_store_progress_row *at = row;
+    (void)arena;
+    store_copy_id(stmt, 0, at->level);
+    at->plays = sql_int(stmt, 1);
+    at->solved = sql_int(stmt, 2) > 0;
+    at->best_moves = sql_int(stmt, 3);
+    at->best_pushes = sql_int(stmt, 4);
+    return true;
 }
 
 lw_status lw_store_progress(struct lw_store *store, const char *player,
                             uint32_t max_plays, struct lw_arena *arena,
                             struct lw_store_progress *out, struct lw_error *err) {
     *out = (struct lw_store_progress){0};
-    struct sql_stmt *stmt = NULL;
     lw_status status =
         sql_number(store->sql, "SELECT sessions FROM count_players WHERE player = ?1",
                    SQL_ARGS(T(player)), &out->sessions, err);
     if (status != LW_OK) {
         return status;
     }
-    status =
-        sql_query(store->sql,
-                  "SELECT level, count(*), count(won_ms),"
-                  " min(CASE WHEN won_ms IS NOT NULL THEN moves END),"
-                  " min(CASE WHEN won_ms IS NOT NULL THEN pushes END)"
-                  " FROM (SELECT level, won_ms, moves, pushes, started_ms FROM plays"
-                  "  WHERE player = ?1 ORDER BY started_ms DESC, id LIMIT ?2) AS latest"
-                  " GROUP BY level ORDER BY max(started_ms) DESC, level",
-                  SQL_ARGS(T(player), I(max_plays)), &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_progress_row *at =
-            store_list_add(arena, &out->rows, &out->n, sizeof *at);
-        if (at == NULL) {
-            status = lw_fail_memory(err);
-        } else {
-            store_copy_id(stmt, 0, at->level);
-            at->plays = sql_int(stmt, 1);
-            at->solved = sql_int(stmt, 2) > 0;
-            at->best_moves = sql_int(stmt, 3);
-            at->best_pushes = sql_int(stmt, 4);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {
+        "SELECT level, count(*), count(won_ms),"
+        " min(CASE WHEN won_ms IS NOT NULL THEN moves END),"
+        " min(CASE WHEN won_ms IS NOT NULL THEN pushes END)"
+        " FROM (SELECT level, won_ms, moves, pushes, started_ms FROM plays"
+        "  WHERE player = ?1 ORDER BY started_ms DESC, id LIMIT ?2) AS latest"
+        " GROUP BY level ORDER BY max(started_ms) DESC, level",
+        SQL_ARGS(T(player), I(max_plays)), read_progress_row,
+        sizeof(struct lw_store_progress_row)};
+    return store_read_rows(store, &rows, arena, &out->rows, &out->n, err);
 }

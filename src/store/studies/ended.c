@@ -36,29 +36,24 @@ lw_status store_end_again(struct lw_store *store, struct lw_error *err) {
     return status;
 }
 
+static bool read_study_ended(const struct sql_stmt *stmt, struct lw_arena *arena,
+                             void *row) {
+    struct lw_store_study_ended *at = row;
+    (void)arena;
+    store_copy_id(stmt, 0, at->study);
+    at->state = store_or_empty(sql_text(stmt, 1))[0] == 'd' ? LW_STUDY_STATE_DELETED
+                                                            : LW_STUDY_STATE_CLOSED;
+    at->at_ms = sql_int(stmt, 2);
+    return true;
+}
+
 lw_status store_list_ended(struct lw_store *store, struct lw_arena *arena,
                            struct lw_store_withdrawn_list *out, struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = true;
-    lw_status status = sql_query(store->sql,
-                                 "SELECT study, state, at_ms FROM study_ended"
-                                 " ORDER BY study, state",
-                                 SQL_NO_ARGS, &stmt, err);
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_study_ended *at =
-            store_list_add(arena, &out->ended, &out->n_ended, sizeof *at);
-        if (at == NULL) {
-            status = lw_fail_memory(err);
-        } else {
-            store_copy_id(stmt, 0, at->study);
-            at->state = store_or_empty(sql_text(stmt, 1))[0] == 'd'
-                            ? LW_STUDY_STATE_DELETED
-                            : LW_STUDY_STATE_CLOSED;
-            at->at_ms = sql_int(stmt, 2);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {"SELECT study, state, at_ms FROM study_ended"
+                                    " ORDER BY study, state",
+                                    SQL_NO_ARGS, read_study_ended,
+                                    sizeof(struct lw_store_study_ended)};
+    return store_read_rows(store, &rows, arena, &out->ended, &out->n_ended, err);
 }
 
 /* The mark commits with the deletion, so that neither a reader nor a power cut can make
@@ -78,23 +73,19 @@ struct marks {
     size_t n;
 };
 
+static bool read_mark(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct mark *at = row;
+    (void)arena;
+    store_copy_id(stmt, 0, at->id);
+    return true;
+}
+
 static lw_status read_marks(struct lw_store *store, struct lw_arena *arena,
                             struct marks *out, struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = true;
     *out = (struct marks){.n = 0};
-    lw_status status =
-        sql_query(store->sql, "SELECT mark FROM study_scrub", SQL_NO_ARGS, &stmt, err);
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct mark *at = store_list_add(arena, &out->list, &out->n, sizeof *at);
-        if (at == NULL) {
-            status = lw_fail_memory(err);
-        } else {
-            store_copy_id(stmt, 0, at->id);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {"SELECT mark FROM study_scrub", SQL_NO_ARGS,
+                                    read_mark, sizeof(struct mark)};
+    return store_read_rows(store, &rows, arena, &out->list, &out->n, err);
 }
 
 lw_status lw_store_study_scrub(struct lw_store *store, struct lw_error *err) {

@@ -67,29 +67,24 @@ lw_status lw_store_person_append(struct lw_store *store,
     return status;
 }
 
+static bool read_person_event(const struct sql_stmt *stmt, struct lw_arena *arena,
+                              void *row) {
+    bool ok = true;
+    struct lw_store_person_event *at = row;
+    *at = (struct lw_store_person_event){.seq = sql_int(stmt, 0),
+                                         .stored_ms = sql_int(stmt, 1),
+                                         .event = sql_copy(stmt, 2, arena, &ok)};
+    return ok;
+}
+
 lw_status lw_store_person_log(struct lw_store *store, const char *person,
                               const struct lw_store_page *page, struct lw_arena *arena,
                               struct lw_store_person_log *out, struct lw_error *err) {
     *out = (struct lw_store_person_log){0};
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql,
+    const struct store_rows rows = {
         "SELECT seq, stored_ms, event FROM study_events WHERE person = ?1"
         " AND seq >= ?2 ORDER BY seq LIMIT ?3",
         SQL_ARGS(T(person), I(page->first), I(page->limit > 0 ? page->limit : INT64_MAX)),
-        &stmt, err);
-    bool row = true;
-    bool ok = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_person_event *at =
-            store_list_add(arena, &out->events, &out->n, sizeof *at);
-        if (at != NULL) {
-            *at = (struct lw_store_person_event){.seq = sql_int(stmt, 0),
-                                                 .stored_ms = sql_int(stmt, 1),
-                                                 .event = sql_copy(stmt, 2, arena, &ok)};
-        }
-        status = at != NULL && ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+        read_person_event, sizeof(struct lw_store_person_event)};
+    return store_read_rows(store, &rows, arena, &out->events, &out->n, err);
 }

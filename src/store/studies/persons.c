@@ -63,8 +63,8 @@ static bool read_code(const char *text, char out[LW_STORE_CODE_SIZE]) {
     "p.id, p.study, p.number, p.version, p.cell, p.state, p.language, p.simulated,"      \
     " p.lease_ms, p.entered_ms, p.seen_ms, p.ended_ms, p.next_seq, p.progress"
 
-static bool read_person(const struct sql_stmt *stmt, struct lw_arena *arena,
-                        struct lw_store_person *out) {
+static bool read_person(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_person *out = row;
     bool ok = true;
     *out = (struct lw_store_person){
         .number = sql_int(stmt, 2),
@@ -89,22 +89,15 @@ static bool read_person(const struct sql_stmt *stmt, struct lw_arena *arena,
     return ok;
 }
 
-/* The one row of a statement, which is done then; status: of asking for it. NOT_FOUND
- * with the sentence when there is none. */
-static lw_status one_person(lw_status status, struct sql_stmt *stmt,
+/* NOT_FOUND with the sentence when there is no row. */
+static lw_status one_person(struct lw_store *store, const struct store_rows *rows,
                             struct lw_arena *arena, struct lw_store_person *out,
                             struct lw_error *err) {
-    bool row = false;
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = lw_fail(err, LW_NOT_FOUND, 0, 0, "nobody like that is in the study");
-    } else if (status == LW_OK && !read_person(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    lw_status status = store_read_row(store, rows, arena, out, &found, err);
+    return status == LW_OK && !found
+               ? lw_fail(err, LW_NOT_FOUND, 0, 0, "nobody like that is in the study")
+               : status;
 }
 
 /* The study's key; whether it may be entered. */
@@ -189,13 +182,11 @@ static lw_status find_back(struct lw_store *store,
     if (entering->panel == NULL) {
         return LW_OK;
     }
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
-                  " AND p.panel = ?2",
-                  SQL_ARGS(T(entering->study), T(panel)), &stmt, &none);
-    status = one_person(status, stmt, arena, &out->person, &none);
+    const struct store_rows rows = {
+        "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
+        " AND p.panel = ?2",
+        SQL_ARGS(T(entering->study), T(panel)), .read = read_person};
+    lw_status status = one_person(store, &rows, arena, &out->person, &none);
     out->is_back = status == LW_OK;
     if (status != LW_OK && status != LW_NOT_FOUND) {
         *err = none;
@@ -366,48 +357,34 @@ lw_status lw_store_person_by_key(struct lw_store *store, const char *study,
     }
     hash_under(secret, "key", key, hash);
     sodium_memzero(secret, sizeof secret);
-    struct sql_stmt *stmt;
-    status = sql_query(store->sql,
-                       "SELECT " PERSON_COLUMNS " FROM study_keys k JOIN study_persons p"
-                       " ON p.id = k.person WHERE k.hash = ?1 AND p.study = ?2",
-                       SQL_ARGS(T(hash), T(study)), &stmt, err);
-    return one_person(status, stmt, arena, out, err);
+    const struct store_rows rows = {
+        "SELECT " PERSON_COLUMNS " FROM study_keys k JOIN study_persons p"
+        " ON p.id = k.person WHERE k.hash = ?1 AND p.study = ?2",
+        SQL_ARGS(T(hash), T(study)), .read = read_person};
+    return one_person(store, &rows, arena, out, err);
 }
 
 lw_status lw_store_person_get(struct lw_store *store, const char *study, int64_t number,
                               struct lw_arena *arena, struct lw_store_person *out,
                               struct lw_error *err) {
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
-                  " AND p.number = ?2",
-                  SQL_ARGS(T(study), I(number)), &stmt, err);
-    return one_person(status, stmt, arena, out, err);
+    const struct store_rows rows = {"SELECT " PERSON_COLUMNS
+                                    " FROM study_persons p WHERE p.study = ?1"
+                                    " AND p.number = ?2",
+                                    SQL_ARGS(T(study), I(number)), .read = read_person};
+    return one_person(store, &rows, arena, out, err);
 }
 
 lw_status lw_store_person_list(struct lw_store *store, const char *study,
                                const struct lw_store_page *page, struct lw_arena *arena,
                                struct lw_store_person_list *out, struct lw_error *err) {
     *out = (struct lw_store_person_list){0};
-    struct sql_stmt *stmt;
-    lw_status status =
-        sql_query(store->sql,
-                  "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
-                  " AND p.number > ?2 ORDER BY p.number LIMIT ?3",
-                  SQL_ARGS(T(study), I(page->first),
-                           I(page->limit > 0 ? page->limit : STORE_DEFAULT_LIMIT)),
-                  &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_person *at =
-            store_list_add(arena, &out->persons, &out->n, sizeof *at);
-        if (at == NULL || !read_person(stmt, arena, at)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {
+        "SELECT " PERSON_COLUMNS " FROM study_persons p WHERE p.study = ?1"
+        " AND p.number > ?2 ORDER BY p.number LIMIT ?3",
+        SQL_ARGS(T(study), I(page->first),
+                 I(page->limit > 0 ? page->limit : STORE_DEFAULT_LIMIT)),
+        read_person, sizeof(struct lw_store_person)};
+    return store_read_rows(store, &rows, arena, &out->persons, &out->n, err);
 }
 
 /* Inside a transaction. */

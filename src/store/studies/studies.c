@@ -19,8 +19,8 @@ lw_status store_no_study(const char *id, struct lw_error *err) {
 
 #define STUDY_COLUMNS "id, title, state, version, created_ms, closed_ms, delete_ms"
 
-static bool read_study(const struct sql_stmt *stmt, struct lw_arena *arena,
-                       struct lw_store_study *out) {
+static bool read_study(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_study *out = row;
     bool ok = true;
     *out = (struct lw_store_study){
         .title = sql_copy(stmt, 1, arena, &ok),
@@ -42,40 +42,20 @@ static bool read_study(const struct sql_stmt *stmt, struct lw_arena *arena,
 lw_status lw_store_study_get(struct lw_store *store, const char *id,
                              struct lw_arena *arena, struct lw_store_study *out,
                              struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = false;
-    lw_status status =
-        sql_query(store->sql, "SELECT " STUDY_COLUMNS " FROM studies WHERE id = ?1",
-                  SQL_ARGS(T(id)), &stmt, err);
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = store_no_study(id, err);
-    } else if (status == LW_OK && !read_study(stmt, arena, out)) {
-        status = lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT " STUDY_COLUMNS " FROM studies WHERE id = ?1",
+                                    SQL_ARGS(T(id)), .read = read_study};
+    lw_status status = store_read_row(store, &rows, arena, out, &found, err);
+    return status == LW_OK && !found ? store_no_study(id, err) : status;
 }
 
 lw_status lw_store_study_list(struct lw_store *store, struct lw_arena *arena,
                               struct lw_store_study_list *out, struct lw_error *err) {
     *out = (struct lw_store_study_list){0};
-    struct sql_stmt *stmt;
-    lw_status status = sql_query(
-        store->sql, "SELECT " STUDY_COLUMNS " FROM studies ORDER BY created_ms DESC, id",
-        SQL_NO_ARGS, &stmt, err);
-    bool row = true;
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_study *at =
-            store_list_add(arena, &out->studies, &out->n, sizeof *at);
-        if (at == NULL || !read_study(stmt, arena, at)) {
-            status = lw_fail_memory(err);
-        }
-    }
-    sql_done(stmt);
-    return status;
+    const struct store_rows rows = {
+        "SELECT " STUDY_COLUMNS " FROM studies ORDER BY created_ms DESC, id", SQL_NO_ARGS,
+        read_study, sizeof(struct lw_store_study)};
+    return store_read_rows(store, &rows, arena, &out->studies, &out->n, err);
 }
 
 static lw_status add_study(struct lw_store *store,
@@ -166,35 +146,30 @@ lw_status lw_store_study_open(struct lw_store *store,
     return sql_end(store->sql, status, err);
 }
 
+static bool read_version(const struct sql_stmt *stmt, struct lw_arena *arena, void *row) {
+    struct lw_store_study_version *out = row;
+    bool ok = true;
+    *out = (struct lw_store_study_version){
+        .number = sql_int(stmt, 0),
+        .hash = sql_copy(stmt, 1, arena, &ok),
+        .frozen = sql_copy(stmt, 2, arena, &ok),
+        .added_ms = sql_int(stmt, 3),
+    };
+    return ok;
+}
+
 lw_status lw_store_study_version_get(struct lw_store *store, const char *study,
                                      int64_t number, struct lw_arena *arena,
                                      struct lw_store_study_version *out,
                                      struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = false;
-    bool ok = true;
-    lw_status status = sql_query(store->sql,
-                                 "SELECT version, hash, frozen, added_ms"
-                                 " FROM study_versions WHERE study = ?1"
-                                 " AND (?2 = 0 OR version = ?2)"
-                                 " ORDER BY version DESC LIMIT 1",
-                                 SQL_ARGS(T(study), I(number)), &stmt, err);
-    if (status == LW_OK) {
-        status = sql_next(stmt, &row, err);
-    }
-    if (status == LW_OK && !row) {
-        status = store_no_study(study, err);
-    } else if (status == LW_OK) {
-        *out = (struct lw_store_study_version){
-            .number = sql_int(stmt, 0),
-            .hash = sql_copy(stmt, 1, arena, &ok),
-            .frozen = sql_copy(stmt, 2, arena, &ok),
-            .added_ms = sql_int(stmt, 3),
-        };
-        status = ok ? LW_OK : lw_fail_memory(err);
-    }
-    sql_done(stmt);
-    return status;
+    bool found;
+    const struct store_rows rows = {"SELECT version, hash, frozen, added_ms"
+                                    " FROM study_versions WHERE study = ?1"
+                                    " AND (?2 = 0 OR version = ?2)"
+                                    " ORDER BY version DESC LIMIT 1",
+                                    SQL_ARGS(T(study), I(number)), .read = read_version};
+    lw_status status = store_read_row(store, &rows, arena, out, &found, err);
+    return status == LW_OK && !found ? store_no_study(study, err) : status;
 }
 
 /* What tied people to their data. */

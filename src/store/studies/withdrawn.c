@@ -2,28 +2,25 @@
  * one database to another: a backup is older than some of it, and cannot know. */
 #include "studies/studies_internal.h"
 
+static bool read_withdrawn(const struct sql_stmt *stmt, struct lw_arena *arena,
+                           void *row) {
+    struct lw_store_withdrawn *at = row;
+    (void)arena;
+    store_copy_id(stmt, 0, at->person);
+    store_copy_id(stmt, 1, at->study);
+    at->at_ms = sql_int(stmt, 2);
+    return true;
+}
+
 lw_status lw_store_withdrawn_list(struct lw_store *store, struct lw_arena *arena,
                                   struct lw_store_withdrawn_list *out,
                                   struct lw_error *err) {
-    struct sql_stmt *stmt;
-    bool row = true;
     *out = (struct lw_store_withdrawn_list){.n = 0};
-    lw_status status = sql_query(store->sql,
-                                 "SELECT person, study, at_ms FROM study_withdrawn"
-                                 " ORDER BY person",
-                                 SQL_NO_ARGS, &stmt, err);
-    while (status == LW_OK && (status = sql_next(stmt, &row, err)) == LW_OK && row) {
-        struct lw_store_withdrawn *at =
-            store_list_add(arena, &out->rows, &out->n, sizeof *at);
-        if (at == NULL) {
-            status = lw_fail_memory(err);
-        } else {
-            store_copy_id(stmt, 0, at->person);
-            store_copy_id(stmt, 1, at->study);
-            at->at_ms = sql_int(stmt, 2);
-        }
-    }
-    sql_done(stmt);
+    const struct store_rows rows = {"SELECT person, study, at_ms FROM study_withdrawn"
+                                    " ORDER BY person",
+                                    SQL_NO_ARGS, read_withdrawn,
+                                    sizeof(struct lw_store_withdrawn)};
+    lw_status status = store_read_rows(store, &rows, arena, &out->rows, &out->n, err);
     return status == LW_OK ? store_list_ended(store, arena, out, err) : status;
 }
 
