@@ -110,6 +110,16 @@ double taylor_margin(const struct lw_study *study) {
     return plan->equivalence_margin;
 }
 
+static void put_estimate(struct report *r, struct report_part *part,
+                         const struct lw_mixed_estimate *e) {
+    report_number(r, part, e->value);
+    report_number(r, part, e->se);
+    report_number(r, part, e->df);
+    report_number(r, part, e->low);
+    report_number(r, part, e->high);
+    report_number(r, part, e->p_value);
+}
+
 static void put_equivalence(const struct taylor_data *d, struct report *r,
                             struct report_part *part, const char *what,
                             const struct taylor_outcome *one) {
@@ -124,12 +134,7 @@ static void put_equivalence(const struct taylor_data *d, struct report *r,
     }
     const struct lw_mixed_estimate *e = &one->got.difference;
     struct lw_tost tost = lw_tost(e->value, e->se, e->df, margin);
-    report_number(r, part, e->value);
-    report_number(r, part, e->se);
-    report_number(r, part, e->df);
-    report_number(r, part, e->low);
-    report_number(r, part, e->high);
-    report_number(r, part, e->p_value);
+    put_estimate(r, part, e);
     report_number(r, part, exp(e->value));
     report_number(r, part, tost.low);
     report_number(r, part, tost.high);
@@ -270,16 +275,6 @@ size_t taylor_best_of(const struct taylor_outcome of[MODELS]) {
         }
     }
     return best;
-}
-
-static void put_estimate(struct report *r, struct report_part *part,
-                         const struct lw_mixed_estimate *e) {
-    report_number(r, part, e->value);
-    report_number(r, part, e->se);
-    report_number(r, part, e->df);
-    report_number(r, part, e->low);
-    report_number(r, part, e->high);
-    report_number(r, part, e->p_value);
 }
 
 static void put_row(struct report *r, struct report_part *part,
