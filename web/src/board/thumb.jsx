@@ -67,11 +67,19 @@ function useDrawn(level, moves) {
   return { box, drawn };
 }
 
-/** @param {{ level: Level, moves?: string, width?: number, height?: number }} props */
+/** With a size it keeps its room before it is drawn: what is under it does not move away from under
+ * a finger. Without one its place does that.
+ * @param {{ level: Level, moves?: string, width?: number, height?: number }} props */
 export function Thumb({ level, moves, width, height }) {
   const { box, drawn } = useDrawn(level, moves);
+  const room =
+    width && height ? { maxWidth: `${width}px`, aspectRatio: `${width} / ${height}` } : undefined;
   return (
-    <div ref={box} class="thumb" style={drawn ? { background: drawn.draw.background } : undefined}>
+    <div
+      ref={box}
+      class={room ? 'thumb sized' : 'thumb'}
+      style={{ ...room, background: drawn?.draw.background }}
+    >
       {drawn && <Picture {...drawn} width={width} height={height} />}
     </div>
   );

@@ -84,7 +84,7 @@ function HowHard({ level, seen, thanked, onDone }) {
   };
   return (
     <>
-      {!seen && <Thumb level={level} />}
+      {!seen && <Thumb level={level} width={180} height={136} />}
       <div class="scale" role="group" aria-label={t('opinion.scale')}>
         {STEPS.map((step) => (
           <button

@@ -1,13 +1,14 @@
 // Small parts that several screens of a study share.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../texts.js';
 import { element } from '../ui/element.js';
 
-/** The heading of a screen; it takes the focus, so that keys and screen readers begin there.
+/** The heading of a screen; it takes the focus, so that keys and screen readers begin there. Before
+ * the screen is seen: later it would scroll under a finger, or take the focus from an answer.
  * @param {{ title: string, lang?: string }} props */
 export function ScreenTitle({ title, lang }) {
   const ref = useRef(/** @type {HTMLHeadingElement | null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => {
     element(ref).focus({ preventScroll: true });
     window.scrollTo(0, 0);
     document.title = `${title} · ${t('app.name')}`;

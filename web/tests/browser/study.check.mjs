@@ -6,16 +6,13 @@
 // STUDIES=real a short one in which no wait is shortened. SHOTS=FOLDER takes a picture of every
 // kind of screen, as wide as a desktop and as a phone.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { axeFindings } from './axe.mjs';
 import { differenceOf, linesOf, wordFaults } from './study-log.mjs';
 import { looker } from './study-looker.mjs';
+import { asAdmin, logOf, nWaiting, openStudy, read, root } from './study-open.mjs';
 import { Walker } from './study-walker.mjs';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
-const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** What a researcher adds before a design can open. */
 const own = {
@@ -39,27 +36,6 @@ function small() {
   return definition;
 }
 
-const asAdmin = async (server, method, path, body) => {
-  const answer = await fetch(`${server.base}api/v1/admin/studies${path}`, {
-    method,
-    headers: { Authorization: `Admin ${server.token}`, 'Content-Type': 'application/json' },
-    body: body && JSON.stringify(body),
-  });
-  return { status: answer.status, ...(await answer.json()) };
-};
-
-/** A server of its own with one study, and a visit to it. */
-async function openStudy({ ownServer, visit }, definition, options = {}) {
-  const server = await ownServer();
-  const opened = await asAdmin(server, 'POST', '', { definition });
-  assert.equal(opened.status, 201, JSON.stringify(opened));
-  const there = await visit({ at: server.base, ...options });
-  return { server, there, study: opened.study };
-}
-
-const logOf = async (server, study, number = 1) =>
-  asAdmin(server, 'GET', `/${study}/persons/${number}`);
-
 /** Somebody enters elsewhere. */
 const enterAway = (server, study, panel) =>
   fetch(`${server.base}api/v1/studies/${study}/persons`, {
@@ -67,13 +43,6 @@ const enterAway = (server, study, panel) =>
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ language: 'en', ...(panel ? { panel } : {}) }),
   });
-
-/** Events of a study that wait in the browser. */
-const nWaiting = (page, study) =>
-  page.evaluate(
-    (start) => Object.keys(localStorage).filter((key) => key.startsWith(start)).length,
-    `lw.study.${study}.event.`,
-  );
 
 /** The panel's code, as people see it. */
 const codeShown = (page) => page.locator('[data-test=completion-code]').textContent();
