@@ -5,9 +5,10 @@ to know of a game is in its table (include/lw/game.h), and what pages need is in
 
 Looked for are a game's headers, identifiers with its prefix, its name as a string literal or
 part of one, and as a member of an object; and names that only one game has (of its features,
-options and formats) where code looks one up. Names that are English words too count only as whole
-literals, and there where the line speaks of games, compares, or lists another game. A game's
-own pages may not import those of another."""
+options and formats) where code looks one up, or the pages have a title for it. Names that are
+English words too count only as whole literals, and there where the line speaks of games,
+compares, or lists another game. A game's own pages may not import those of another."""
+import json
 import os
 import re
 import subprocess
@@ -128,6 +129,17 @@ def lookups(path, text, names):
                 yield f"{path}:{number}: '{word}' is a name of {names[word]} only"
 
 
+def titles(names):
+    """Names that the pages give to what one game has: they belong into its web folder."""
+    path = "web/texts/en.json"
+    with open(path, encoding="utf-8") as page:
+        texts = json.load(page)
+    for group in ("methods", "options", "optionHelp"):
+        for name in texts.get(group, {}):
+            if name in names:
+                yield f"{path}: {group}.{name} is a name of {names[name]} only"
+
+
 def imports(path):
     """Pages of one game that import those of another."""
     own = path.split("/")[2]
@@ -149,6 +161,7 @@ def main():
                            capture_output=True, text=True, check=True).stdout.split()
     problems, n = [problem for path in pages for problem in imports(path)], 0
     names = names_of_one_game()
+    problems += titles(names)
     for path in files:
         if not is_exempt(path) and os.path.exists(path):
             with open(path, encoding="utf-8") as source:

@@ -84,10 +84,10 @@ test('names and help read like sentences', () => {
   assert.equal(sentence('Really?'), 'Really?');
   assert.equal(
     sentence(
-      '--colors asks for 3 but --max-boxes allows 2: raise --room-tries (or give --examples)',
+      '--boxes asks for 3 but --max-boxes allows 2: raise --room-tries (or give --examples)',
       'sokoban',
     ),
-    '“Colours” asks for 3 but “Maximum boxes” allows 2: raise “Room tries” (or give “Example levels”).',
+    '“Boxes” asks for 3 but “Maximum boxes” allows 2: raise “Room tries” (or give “Example levels”).',
   );
   assert.equal(sentence('well--known 3--4'), 'Well--known 3--4.');
 });

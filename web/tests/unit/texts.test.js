@@ -55,7 +55,8 @@ function lookups() {
       }
     }
     for (const [, group] of code.matchAll(/(?:titleOf|textOf)\('(\w+)'/g)) {
-      found.push({ file, pattern: `${group}.\${name}` });
+      // A group may be of texts that games alone have.
+      if (group in en) found.push({ file, pattern: `${group}.\${name}` });
       for (const game of Object.keys(games)) {
         found.push({ file, pattern: `games.${game}.${group}.\${name}`, offered: true });
       }
@@ -102,7 +103,6 @@ const groups = [
   'make.states',
   'measures',
   'methods',
-  'optionHelp',
   'options',
   'pages',
   'play.wonIn',
