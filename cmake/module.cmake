@@ -185,10 +185,21 @@ function(lw_program name module)
 endfunction()
 
 # What only reads requests, writes replies and leads a run takes no time that anyone notices,
-# but has to be downloaded: it is compiled for size. Search, rules and features stay fast.
+# but has to be downloaded: it is compiled for size, and for nothing but size what no search
+# calls. Search, rules and features stay fast; of a game's files, those that read and write
+# texts, edit and explain are no part of them.
 function(lw_wasm_module)
-  foreach(module calls make rating session game model)
+  foreach(module make rating game model)
     target_compile_options(lw_${module} PRIVATE -Os)
+  endforeach()
+  foreach(module calls session)
+    target_compile_options(lw_${module} PRIVATE -Oz)
+  endforeach()
+  get_property(games GLOBAL PROPERTY LW_GAMES)
+  foreach(game ${games})
+    get_target_property(sources lw_${game} SOURCES)
+    list(FILTER sources INCLUDE REGEX "/(guide|kind|edit|text)(\\.c$|/)")
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -Oz)
   endforeach()
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/wasm/*.c)
   add_executable(levelwright ${sources})
