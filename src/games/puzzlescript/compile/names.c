@@ -165,12 +165,8 @@ static void fill_objects(struct ps_compile *c) {
     for (size_t i = 0; i < c->n_names; i++) {
         if (c->names[i].kind == PS_OBJECT && c->names[i].id != PS_NO_ID) {
             fill_object(c, &c->names[i]);
-        }
-    }
-    for (size_t l = 0; l < c->n_layers; l++) {
-        for (size_t i = 0; i < c->layers[l].n; i++) {
-            ps_set_bit(game->layer_masks + l * game->obj_words,
-                       c->names[c->layers[l].names[i]].id);
+            ps_set_bit(game->layer_masks + (size_t)c->names[i].layer * game->obj_words,
+                       c->names[i].id);
         }
     }
 }

@@ -207,6 +207,36 @@ static void commands_and_sounds(void **state) {
     lw_ps_game_destroy(game);
 }
 
+/* Of its layers the last holds: on the first it stands in nobody's way and moves once. */
+static void object_in_two_layers(void **state) {
+    (void)state;
+    static const char source[] =
+        "OBJECTS\nbackground .\nblack\n\nplayer p\nwhite\n\ndog d\nbrown\n\n"
+        "cat c\nred\n\nLEGEND\nSOUNDS\nCOLLISIONLAYERS\nbackground\ndog, cat\n"
+        "player, dog\nRULES\n[ > player | dog ] -> [ > player | > dog ]\n"
+        "WINCONDITIONS\nLEVELS\n\npdc..\n.....\n";
+    struct lw_ps_game *game = NULL;
+    struct lw_ps_engine *engine = NULL;
+    assert_int_equal(
+        lw_ps_compile(lw_alloc_libc(), source, sizeof source - 1, &game, NULL), LW_OK);
+    assert_true(game->playable);
+    assert_int_equal(lw_ps_engine_create(game, (struct lw_ps_engine_spec){5, 2, 0},
+                                         lw_alloc_libc(), &engine, NULL),
+                     LW_OK);
+    uint32_t dog = 0;
+    for (uint32_t id = 0; id < game->n_objects; id++) {
+        dog = strcmp(game->objects[id].name, "dog") == 0 ? id : dog;
+    }
+    assert_false(lw_ps_has(game->layer_masks + game->obj_words, dog));
+    assert_true(lw_ps_has(game->layer_masks + 2 * (size_t)game->obj_words, dog));
+    (void)lw_ps_load(engine, game->entries[0].cells, "s", 1);
+    (void)lw_ps_play(engine, LW_PS_PRESS_RIGHT);
+    assert_true(lw_ps_has(lw_ps_cell(engine, 2 * 2), dog));
+    assert_false(lw_ps_has(lw_ps_cell(engine, 3 * 2), dog));
+    lw_ps_engine_destroy(engine);
+    lw_ps_game_destroy(game);
+}
+
 /* An error, but the rule plays on with the parts of the aggregate. */
 static void no_of_an_aggregate(void **state) {
     (void)state;
@@ -356,6 +386,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_examples),
                                        cmocka_unit_test(win_conditions),
                                        cmocka_unit_test(commands_and_sounds),
+                                       cmocka_unit_test(object_in_two_layers),
                                        cmocka_unit_test(no_of_an_aggregate),
                                        cmocka_unit_test(messages),
                                        cmocka_unit_test(palettes),
