@@ -66,8 +66,8 @@ class Play:
         self.game, self.program = game, Program(game)
         self.sounds, self.work, self.restarting = [], 0, False
         self.load(level, seed)
-        self.settle()
         self.sounds = []
+        self.settle()
 
     def load(self, entry, seed):
         self.entry, self.random, self.win_tests = entry, Random(seed), True
@@ -320,6 +320,7 @@ class Play:
         elif "cancel" in self.commands:
             self.objects = before
         elif "restart" in self.commands:
+            self.sound()
             self.undo_stack.append(before)
             self.restart(commanded=True)
         else:
@@ -329,16 +330,19 @@ class Play:
         modified = self.objects != before
         if modified and key:
             self.undo_stack.append(before)
-        self.sounds += self.stuck + self.moved
-        for verb, touched in (("create", self.created), ("destroy", self.destroyed)):
-            self.sounds += [seed for sound, objects, _, seed in self.game.sounds
-                            if sound == verb and self.game.mask(objects) & touched]
+        self.sound()
         if not start and self.win_tests and ("win" in self.commands or self.is_won()):
             self.win()
             return
         if "checkpoint" in self.commands:
             self.saved = list(self.objects)
         self.again = "again" in self.commands and modified and self.would_do_something()
+
+    def sound(self):
+        self.sounds += self.stuck + self.moved
+        for verb, touched in (("create", self.created), ("destroy", self.destroyed)):
+            self.sounds += [seed for sound, objects, _, seed in self.game.sounds
+                            if sound == verb and self.game.mask(objects) & touched]
 
     def would_do_something(self):
         before = list(self.objects)

@@ -168,11 +168,13 @@ static const char *play_session(struct session *s, const struct lw_json *test,
     if (entry >= s->game->n_entries || s->game->entries[entry].message != NULL) {
         return "there is no such level";
     }
-    if (!load(s, entry, seed, seed == NULL ? 0 : strlen(seed), &turn) ||
-        !settle(s, turn)) {
+    if (!load(s, entry, seed, seed == NULL ? 0 : strlen(seed), &turn)) {
         return s->err.text;
     }
-    s->n_sounds = 0;
+    lw_ps_sounds_clear(s->engine);
+    if (!settle(s, turn)) {
+        return s->err.text;
+    }
     for (const struct lw_json *at = inputs == NULL ? NULL : inputs->first; at != NULL;
          at = at->next) {
         if (!play_input(s, at)) {

@@ -414,6 +414,9 @@ static bool ends_early(struct lw_ps_engine *e, enum lw_ps_input input,
         return true;
     }
     if ((e->commands & LW_PS_RESTART) != 0) {
+        if ((e->flags & LW_PS_KEEP_SOUNDS) != 0) {
+            play_sounds(e);
+        }
         (void)log_cells(e, &e->save, true);
         struct lw_ps_turn restarted = do_restart(e, true);
         restarted.commands = turn->commands;

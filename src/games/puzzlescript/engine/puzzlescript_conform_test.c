@@ -58,8 +58,29 @@ static void shared_messages(void **state) {
     check_file(LW_SHARED "/puzzlescript/error_tests_dev.jsonl", 175, 180);
 }
 
+/* The turns that again asks for once a level is loaded are heard, the loading is not. */
+static void sounds_after_loading(void **state) {
+    (void)state;
+    static const char session[] =
+        "{\"name\":\"fall\",\"source\":\"run_rules_on_level_start\\n"
+        "OBJECTS\\nbackground .\\nblack\\n\\nplayer p\\nwhite\\n\\n"
+        "crate *\\norange\\n\\nLEGEND\\nSOUNDS\\ncrate move 111\\n"
+        "COLLISIONLAYERS\\nbackground\\nplayer, crate\\nRULES\\n"
+        "down [ stationary crate | no crate ] -> [ down crate | ] again\\n"
+        "WINCONDITIONS\\nLEVELS\\n\\np*\\n..\\n..\\n..\\n\","
+        "\"inputs\":[],\"target_level_index\":0,\"random_seed\":null,"
+        "\"expected_final_level_string\":\"background player:0,background:1,\\n1,1,\\n"
+        "1,1,\\n1,background crate:2,\\n\",\"expected_sounds\":[\"111\",\"111\"]}\n";
+    struct lw_ps_conformance result = {.report = hear};
+    assert_int_equal(
+        lw_ps_conform(lw_alloc_libc(), session, sizeof session - 1, &result, NULL),
+        LW_OK);
+    assert_int_equal(result.passed, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sounds_after_loading),
         cmocka_unit_test(shared_sessions),
         cmocka_unit_test(shared_messages),
     };

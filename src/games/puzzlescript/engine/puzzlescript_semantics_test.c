@@ -207,6 +207,50 @@ static void commands_and_sounds(void **state) {
     lw_ps_game_destroy(game);
 }
 
+static void check_sounds(const struct example *ex, const char *expected) {
+    struct lw_ps_game *game = compile(ex);
+    struct lw_ps_engine *engine = start(game);
+    const char *const *seeds = NULL;
+    char heard[64] = "";
+    lw_ps_sounds_clear(engine);
+    (void)press_all(engine, ex->inputs);
+    size_t n = lw_ps_sounds(engine, &seeds);
+    for (size_t i = 0; i < n; i++) {
+        size_t len = strlen(heard);
+        (void)snprintf(heard + len, sizeof heard - len, "%s ", seeds[i]);
+    }
+    if (strcmp(heard, expected) != 0) {
+        fail_msg("%s: heard '%s', not '%s'", ex->about, heard, expected);
+    }
+    lw_ps_engine_destroy(engine);
+    lw_ps_game_destroy(game);
+}
+
+/* A turn that ends with a restart has sounded, and then the rules of the start sound. */
+static void sounds_of_restart(void **state) {
+    (void)state;
+#define EAT PUSH "late [ crate | red ] -> [ crate | ] "
+    static const struct {
+        struct example ex;
+        const char *heard;
+    } cases[] = {
+        {{"no command", "", EAT "\n", "", "p*.r", "r", ""}, "111 444 "},
+        {{"restart", "", EAT "restart\n", "", "p*.r", "r", ""}, "111 444 "},
+        {{"rules of the start", "run_rules_on_level_start\n",
+          EAT "restart\nlate [ blue ] -> [ blue mark ]\n", "", "p*.rb", "r", ""},
+         "111 444 333 "},
+        {{"restart at the start", "run_rules_on_level_start\n",
+          PUSH "[ > player | red ] -> [ > player | ]\n[ ghost ] -> [ ghost mark ] "
+               "restart\n",
+          "", "pg", "R", ""},
+         "333 "},
+        {{"cancel", "", EAT "cancel\n", "", "p*.r", "r", ""}, ""}};
+#undef EAT
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        check_sounds(&cases[i].ex, cases[i].heard);
+    }
+}
+
 /* Of its layers the last holds: on the first it stands in nobody's way and moves once. */
 static void object_in_two_layers(void **state) {
     (void)state;
@@ -386,6 +430,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_examples),
                                        cmocka_unit_test(win_conditions),
                                        cmocka_unit_test(commands_and_sounds),
+                                       cmocka_unit_test(sounds_of_restart),
                                        cmocka_unit_test(object_in_two_layers),
                                        cmocka_unit_test(no_of_an_aggregate),
                                        cmocka_unit_test(messages),
