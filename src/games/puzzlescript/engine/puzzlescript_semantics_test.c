@@ -341,13 +341,14 @@ static void palettes(void **state) {
     (void)state;
     static const struct {
         const char *prelude;
-        lw_rgba green, gray; /* of the background and the ghost */
-    } cases[] = {{"", 0x44891aff, 0x9d9d9dff},
-                 {"color_palette arnecolors\n", 0x44891aff, 0x9d9d9dff},
-                 {"color_palette EGA\n", 0x00aa00ff, 0x555555ff},
-                 {"color_palette 8\n", 0x00aa00ff, 0x555555ff},
-                 {"color_palette 13\n", 0x588d43ff, 0x6c6c6cff},
-                 {"color_palette c64\n", 0x588d43ff, 0x6c6c6cff}};
+        lw_rgba green, gray, blue; /* of the background, the ghost and the target */
+    } cases[] = {{"", 0x44891aff, 0x9d9d9dff, 0x1d57f7ff},
+                 {"color_palette arnecolors\n", 0x44891aff, 0x9d9d9dff, 0x1d57f7ff},
+                 {"color_palette EGA\n", 0x00aa00ff, 0x555555ff, 0x5555ffff},
+                 {"color_palette 8\n", 0x00aa00ff, 0x555555ff, 0x5555ffff},
+                 {"color_palette 13\n", 0x588d43ff, 0x6c6c6cff, 0x6c5eb5ff},
+                 {"color_palette c64\n", 0x588d43ff, 0x6c6c6cff, 0x6c5eb5ff},
+                 {"color_palette amiga\n", 0x448811ff, 0xbbbbbbff, 0x8899ddff}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct example ex = {"palette", cases[i].prelude, "", "", "p", "", ""};
         struct lw_ps_game *game = compile(&ex);
@@ -357,6 +358,8 @@ static void palettes(void **state) {
                 assert_int_equal(object->colours[0], cases[i].green);
             } else if (strcmp(object->name, "ghost") == 0) {
                 assert_int_equal(object->colours[0], cases[i].gray);
+            } else if (strcmp(object->name, "target") == 0) {
+                assert_int_equal(object->colours[0], cases[i].blue);
             }
         }
         lw_ps_game_destroy(game);
