@@ -1,4 +1,5 @@
 /* The kind: levels in and out, play through packed states, identity, pictures. */
+#include "kind_internal.h"
 #include "test_support.h"
 
 static const struct lw_game_kind *const kind = &lw_puzzlescript_kind;
@@ -277,6 +278,33 @@ static void draws(void **state) {
     close_file(&file);
 }
 
+/* A crate on a target looks unlike a crate: by its key if the legend has one, and by what
+ * it stands on. */
+static void draws_what_is_below(void **state) {
+    (void)state;
+    static const char source[] =
+        "OBJECTS\nbackground .\ngreen\n\nplayer p\nwhite\n\ncrate *\norange\n\n"
+        "target o\nblue\n\nmark m\npink\n\nLEGEND\n@ = crate and target\n"
+        "x = crate and mark\nSOUNDS\nCOLLISIONLAYERS\nbackground\ntarget\nmark\n"
+        "player, crate\nRULES\nWINCONDITIONS\nLEVELS\n\np*@xo\n";
+    struct lw_ps_game *game = NULL;
+    struct lw_draw_list list;
+    assert_int_equal(
+        lw_ps_compile(lw_alloc_libc(), source, sizeof source - 1, &game, NULL), LW_OK);
+    const struct lw_ps_entry *entry = &game->entries[0];
+    lw_draw_init(&list, lw_alloc_libc(), LW_THEME_LIGHT);
+    lw_ps_draw_board(game, entry->width, entry->height, entry->cells, &list);
+    assert_string_equal(list.glyphs[1].text, "*");
+    assert_string_equal(list.glyphs[2].text, "@");
+    assert_string_equal(list.glyphs[3].text, "x");
+    assert_string_equal(list.glyphs[4].text, "o");
+    assert_int_equal(list.glyphs[1].bg, list.glyphs[4].bg);
+    assert_int_equal(list.glyphs[2].bg, list.glyphs[4].fg);
+    assert_int_not_equal(list.glyphs[3].bg, list.glyphs[2].bg);
+    lw_draw_free(&list);
+    lw_ps_game_destroy(game);
+}
+
 static void refuses(void **state) {
     (void)state;
     static const char no_game[] = "this is a letter, not a game\n";
@@ -303,6 +331,7 @@ int main(void) {
         cmocka_unit_test(reads_levels),  cmocka_unit_test(writes_levels),
         cmocka_unit_test(identity),      cmocka_unit_test(plays),
         cmocka_unit_test(counts_states), cmocka_unit_test(draws),
-        cmocka_unit_test(counts_work),   cmocka_unit_test(refuses)};
+        cmocka_unit_test(counts_work),   cmocka_unit_test(draws_what_is_below),
+        cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Pictures: the game's own sprites, five by five pixels a cell; in a terminal the key of
- * the uppermost object in its colour. */
+ * the cell, or of its uppermost object, in that object's colour on that of the next. */
 #include <string.h>
 
 #include "kind_internal.h"
@@ -48,6 +48,19 @@ static lw_rgba main_colour(const struct lw_ps_object *object) {
     return best < 0 ? 0 : object->colours[best];
 }
 
+/* The key of the whole cell, else that of its uppermost object. */
+static const char *key_of(const struct lw_ps_game *game, const uint64_t *cell,
+                          uint32_t top) {
+    uint64_t only[64] = {0};
+    const char *key = lw_ps_glyph_for(game, cell);
+    if (key == NULL && game->obj_words <= 64) {
+        only[top >> 6] = 1ULL << (top & 63);
+        only[game->background >> 6] |= 1ULL << (game->background & 63);
+        key = lw_ps_glyph_for(game, only);
+    }
+    return key;
+}
+
 static void draw_cell(const struct lw_ps_game *game, const uint64_t *cell, uint32_t x,
                       uint32_t y, struct lw_draw_list *list) {
     lw_rgba back = game->background_colour;
@@ -67,6 +80,7 @@ static void draw_cell(const struct lw_ps_game *game, const uint64_t *cell, uint3
         if (object->layer == game->background_layer && colour != 0) {
             back = colour;
         } else if (colour != 0) {
+            back = front != 0 ? front : back; /* what it stands on shines through */
             front = colour;
             top = id;
         }
@@ -75,14 +89,8 @@ static void draw_cell(const struct lw_ps_game *game, const uint64_t *cell, uint3
         lw_draw_glyph(list, x, y, " ", (struct lw_ink){back, back, false});
         return;
     }
-    uint64_t only[64] = {0};
     char letter[8] = {game->objects[top].name[0], '\0'};
-    const char *key = NULL;
-    if (game->obj_words <= 64) {
-        only[top >> 6] = 1ULL << (top & 63);
-        only[game->background >> 6] |= 1ULL << (game->background & 63);
-        key = lw_ps_glyph_for(game, only);
-    }
+    const char *key = key_of(game, cell, top);
     if ((unsigned char)letter[0] >= 0x80) {
         letter[0] = '?';
     }
