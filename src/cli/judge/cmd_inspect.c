@@ -135,9 +135,11 @@ static void put_text(const struct lw_ps_analysis *a, struct lw_buffer *out) {
     const char *title = game->title[0] == '\0' ? "untitled" : game->title;
     lw_buffer_safe(out, title, strlen(title));
     lw_buffer_printf(out,
-                     ": %u objects on %u layers, %u rules after expansion, %u win "
+                     ": %u object%s on %u layer%s, %u rule%s after expansion, %u win "
                      "condition%s\n\n",
-                     game->n_objects, game->n_layers, game->n_rules, game->n_wins,
+                     game->n_objects, game->n_objects == 1 ? "" : "s", game->n_layers,
+                     game->n_layers == 1 ? "" : "s", game->n_rules,
+                     game->n_rules == 1 ? "" : "s", game->n_wins,
                      game->n_wins == 1 ? "" : "s");
     put_objects(a, out);
     put_relations(a, out);
