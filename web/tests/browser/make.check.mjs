@@ -326,6 +326,8 @@ export default {
       .locator('[data-test=messages] .where', { hasText: `Line ${line}` })
       .first()
       .waitFor();
+    // The rest of the game plays on.
+    await board(page).waitFor();
     await editor.fill(lanterns);
     await page.getByText('The game compiles. 4 levels').waitFor();
     await board(page).waitFor();

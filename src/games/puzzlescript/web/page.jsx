@@ -55,7 +55,6 @@ export function ScriptPage({ route }) {
   const [number, setNumber] = useState(1);
   const game = useGame(source);
   const at = Math.min(number, Math.max(1, game.levels.length));
-  const isGood = game.playable && !game.messages.some((one) => one.severity === 'error');
   return (
     <>
       <Heading title={t('games.puzzlescript.title')} page={t('games.puzzlescript.title')}>
@@ -89,7 +88,7 @@ export function ScriptPage({ route }) {
         </div>
         <div class="stack">
           <Compiled game={game} onGo={setGoTo} />
-          {isGood && game.source !== null && (
+          {game.playable && game.source !== null && (
             <GamePanel
               game={{ ...game, source: game.source }}
               number={at}
