@@ -4,6 +4,8 @@
 #include "lw/grid.h"
 #include "make/generate_internal.h"
 
+#define MAX_LOOK 1000000 /* work of the first key press in a level without a player */
+
 /* Game. */
 
 static void pass_notes(const struct lw_ps_game *game, struct lw_collection *messages) {
@@ -118,17 +120,53 @@ static void level_size(const struct lw_level *base, uint32_t *width, uint32_t *h
     *height = lw_ps_level_of(base)->height;
 }
 
+static bool has_player(const struct lw_ps_game *game, const uint64_t *cells,
+                       size_t n_cells) {
+    for (size_t i = 0; i < n_cells * game->obj_words; i++) {
+        if ((cells[i] & game->player[i % game->obj_words]) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rules may make a player, at the start or later, and may win or change the board without
+ * one. Without a player all keys are the same: when the first changes nothing, none does,
+ * unless chance decides. */
+static lw_status find_life(const struct lw_ps_level *level, bool *found,
+                           struct lw_error *err) {
+    const struct lw_ps_game *game = lw_ps_game_of(level->base.game);
+    size_t n_cells = (size_t)level->width * level->height;
+    struct lw_ps_engine *engine = NULL;
+    lw_status status = lw_ps_engine_create(
+        game, (struct lw_ps_engine_spec){level->width, level->height, 0},
+        game->base.alloc, &engine, err);
+    *found = false;
+    if (status != LW_OK) {
+        return status;
+    }
+    lw_ps_start(engine, level->cells);
+    *found = game->has_random || lw_ps_won(engine) ||
+             has_player(game, lw_ps_cell(engine, 0), n_cells);
+    if (!*found) {
+        lw_ps_set_spending_limit(engine, lw_ps_spent(engine) + MAX_LOOK);
+        struct lw_ps_turn turn = lw_ps_press(engine, LW_PS_PRESS_UP);
+        *found = turn.changed || turn.won;
+    }
+    lw_ps_engine_destroy(engine);
+    return LW_OK;
+}
+
 static lw_status level_validate(const struct lw_level *base, struct lw_error *err) {
     const struct lw_ps_level *level = lw_ps_level_of(base);
     const struct lw_ps_game *game = lw_ps_game_of(base->game);
-    size_t n = (size_t)level->width * level->height * game->obj_words;
-    for (size_t i = 0; i < n; i++) {
-        if ((level->cells[i] & game->player[i % game->obj_words]) != 0) {
-            return LW_OK;
-        }
-    }
-    return lw_fail(err, LW_BAD_INPUT, level->line, 0,
-                   "the level has no player: nothing answers to the keys");
+    bool found = has_player(game, level->cells, (size_t)level->width * level->height);
+    lw_status status = found ? LW_OK : find_life(level, &found, err);
+    return status != LW_OK || found
+               ? status
+               : lw_fail(err, LW_BAD_INPUT, level->line, 0,
+                         "the level has no player, no rule makes one and nothing changes "
+                         "by itself");
 }
 
 /* Identity. */

@@ -85,6 +85,12 @@ static lw_status solve(const struct lw_level *level,
     if (status != LW_OK) {
         return status;
     }
+    if (!lw_ps_can_be_won(game)) {
+        result->outcome = LW_OUTCOME_UNSOLVABLE;
+        result->engine = names[strategy];
+        put_note(game, result);
+        return LW_OK;
+    }
     struct lw_ps_analysis analysis = {.game = game};
     if (strategy != LW_PS_BREADTH) {
         status = lw_ps_analyse(game, runtime->alloc, &analysis, err);
