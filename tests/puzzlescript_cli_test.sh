@@ -32,6 +32,18 @@ printf '####\n#po#\n#*.#\n#..#\n####\n' >room.txt
 "$program" generate puzzlescript bare.txt --examples room.txt --tries 20 --seed 3 \
     --against room.txt >out 2>err || fail "levels to avoid without rules: $(cat err)"
 
+# Any game, and any recorded session, can be measured.
+printf '{"name":"one push","source":"%s","target_level_index":0,"inputs":[3,"undo",3]}\n' \
+    "${head}${push}WINCONDITIONS\\nall target on crate\\nLEVELS\\n\\np*.o\\n" >one.jsonl
+sed -i ':a;N;$!ba;s/\n\([^{]\)/\\n\1/g' one.jsonl
+"$program" bench puzzlescript one.jsonl made.txt --time 1ms --json >out 2>err ||
+    fail "games of one's own are not measured: $(cat err)"
+grep -q '"row":"one push","inputs_per_second":[1-9]' out || fail "no session: $(cat out)"
+grep -q '"row":"made.txt level 1","inputs_per_second":[1-9]' out || fail "no level: $(cat out)"
+echo '{"source":""}' >none.jsonl
+"$program" bench puzzlescript none.jsonl >out 2>err
+[ $? = 2 ] || fail "a session without inputs: the exit code is not 2"
+
 "$program" solve bare.txt >out 2>err
 [ $? = 2 ] || fail "solve without levels: the exit code is not 2"
 grep -q 'no level in this file' err || fail "solve without levels says: $(cat err)"

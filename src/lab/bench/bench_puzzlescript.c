@@ -1,16 +1,14 @@
 /* bench puzzlescript: inputs a second, compile time and breadth-first expansions, beside
  * what the reference engine makes (README and reference-speed.csv of the data). CPU time
- * of one thread. */
+ * of one thread. With files: those alone, without any reference. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
-#include "lw/base/rng.h"
+#include "bench/bench_puzzlescript.h"
 #include "lw/puzzlescript.h"
 
 #define LIMIT_BYTES (64U << 20)
-#define RESTART_EVERY 200
 
 /* Games of the recorded sessions, by index; -1: the Sokoban of khalifa/human. */
 static const struct row {
@@ -98,32 +96,6 @@ static double cpu_seconds(void) {
 
 /* Inputs. */
 
-static double measure_inputs(struct bench *b, struct lw_ps_engine *engine,
-                             const uint64_t *cells, double seconds) {
-    struct lw_rng rng = lw_rng_make((uint64_t)cli_value(b->args, "seed")->i, 0);
-    (void)lw_ps_load(engine, cells, "bench", 5);
-    uint64_t n = 0;
-    double start = 0;
-    double spent = 0;
-    /* The first round warms up. */
-    for (int round = 0; spent < seconds; round++) {
-        for (int i = 0; i < RESTART_EVERY; i++) {
-            enum lw_ps_input input = (enum lw_ps_input)(int)lw_rng_below(&rng, 5);
-            if (lw_ps_play(engine, input).won) {
-                (void)lw_ps_load(engine, cells, "bench", 5);
-            }
-        }
-        (void)lw_ps_restart(engine);
-        if (round == 0) {
-            start = cpu_seconds();
-        } else {
-            n += RESTART_EVERY;
-            spent = cpu_seconds() - start;
-        }
-    }
-    return (double)n / spent;
-}
-
 static lw_status bench_game(struct bench *b, const struct row *row, const char *source,
                             size_t len, uint32_t entry, struct lw_error *err) {
     struct lw_ps_game *game = NULL;
@@ -145,7 +117,9 @@ static lw_status bench_game(struct bench *b, const struct row *row, const char *
     if (status == LW_OK) {
         const struct lw_option_value *time = cli_value(b->args, "time");
         double seconds = time->set ? (double)time->u * 1e-9 : 1.0;
-        double rate = measure_inputs(b, engine, game->entries[entry].cells, seconds);
+        double rate =
+            bench_random_inputs(engine, game->entries[entry].cells,
+                                (uint64_t)cli_value(b->args, "seed")->i, seconds);
         put_row(b, row->name, "inputs a second", rate, row->reference, true);
         b->log_sum += log(rate / row->reference);
         b->n_ratios++;
@@ -335,6 +309,9 @@ static lw_status bench_expansions(struct bench *b, struct lw_error *err) {
 static int run(struct cli *cli, const struct cli_args *args) {
     struct bench b = {.cli = cli, .args = args, .json = cli_value(args, "json")->flag};
     struct lw_error err = {0};
+    if (args->n_operands > 1) {
+        return bench_script_files(cli, args);
+    }
     lw_arena_init(&b.arena, cli->alloc);
     lw_status status = read_tests(&b, "sim_tests_dev.jsonl", &err);
     if (status == LW_OK) {

@@ -154,12 +154,11 @@ static bool same_sounds(const struct session *s, const struct lw_json *expected)
     return n == s->n_sounds;
 }
 
-static const char *play_session(struct session *s, const struct lw_json *test,
-                                struct lw_arena *arena) {
+/* From the level that the session is about to its last input; NULL or what is wrong. */
+static const char *play_inputs(struct session *s, const struct lw_json *test) {
     const struct lw_json *target = lw_json_get(test, "target_level_index");
     const struct lw_json *inputs = lw_json_get(test, "inputs");
     const char *seed = lw_json_text_or(test, "random_seed", NULL);
-    const char *expected = lw_json_text_or(test, "expected_final_level_string", NULL);
     uint32_t entry = target == NULL ? 0 : (uint32_t)target->number;
     struct lw_ps_turn turn = {0};
     if (!s->game->playable) {
@@ -180,6 +179,25 @@ static const char *play_session(struct session *s, const struct lw_json *test,
         if (!play_input(s, at)) {
             return s->err.text;
         }
+    }
+    return NULL;
+}
+
+lw_status lw_ps_session_play(const struct lw_alloc *alloc, struct lw_ps_game *game,
+                             const struct lw_json *session, struct lw_error *err) {
+    struct session s = {.alloc = alloc, .game = game};
+    const char *fault = play_inputs(&s, session);
+    lw_ps_engine_destroy(s.engine);
+    lw_alloc_free(alloc, s.sounds, s.sounds_cap * sizeof *s.sounds);
+    return fault == NULL ? LW_OK : lw_fail(err, LW_BAD_INPUT, 0, 0, "%s", fault);
+}
+
+static const char *play_session(struct session *s, const struct lw_json *test,
+                                struct lw_arena *arena) {
+    const char *expected = lw_json_text_or(test, "expected_final_level_string", NULL);
+    const char *fault = play_inputs(s, test);
+    if (fault != NULL) {
+        return fault;
     }
     struct lw_buffer board;
     lw_buffer_init(&board, s->alloc);
