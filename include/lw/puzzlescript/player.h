@@ -8,7 +8,9 @@
     X(BREADTH, "bfs")             /* fewest moves, proved */                             \
     X(BEST_OLD, "best-first-old") /* by the distance to the win conditions */            \
     X(BEST_NEW, "best-first-new") /* also by the distances within rules' left sides */   \
-    X(BEST_MIXED, "best-first")   /* by what a win seems to cost, and by new facts */
+    X(BEST_MIXED, "best-first")   /* by what a win seems to cost, and by new facts */    \
+    X(WIDTH, "width")             /* by new facts, and by how much is left to do */      \
+    X(PORTFOLIO, "portfolio")     /* bfs, best-first and width in turns */
 
 enum lw_ps_strategy {
 #define X(code, name) LW_PS_##code,
@@ -19,6 +21,7 @@ enum lw_ps_strategy {
 
 struct lw_ps_playout {
     enum lw_outcome outcome;
+    bool optimal;           /* no line is shorter: proved */
     struct lw_buffer moves; /* letters of the kind's move text; when solved */
     uint64_t expanded;      /* states, each counted by itself */
     uint64_t arrangements;  /* BEST_MIXED: states that differ by walking taken as one */
@@ -36,6 +39,7 @@ struct lw_ps_playing {
         *analysis;     /* may be NULL for the breadth-first strategy */
     const void *state; /* NULL: the level's start */
     enum lw_ps_strategy strategy;
+    bool fewest; /* the portfolio goes on to prove the fewest moves */
 };
 /* The budget's nodes are expanded states. out->moves is initialised here and freed by the
  * caller. */

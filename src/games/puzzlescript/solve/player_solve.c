@@ -26,7 +26,7 @@ static const char *const names[] = {
 
 static lw_status choose(const struct lw_solve_request *request, enum lw_ps_strategy *out,
                         struct lw_error *err) {
-    *out = request->metric == METRIC_ANY ? LW_PS_BEST_MIXED : LW_PS_BREADTH;
+    *out = LW_PS_PORTFOLIO;
     if (request->engine == NULL) {
         return LW_OK;
     }
@@ -38,7 +38,7 @@ static lw_status choose(const struct lw_solve_request *request, enum lw_ps_strat
     }
     return lw_fail(err, LW_USAGE, 0, 0,
                    "PuzzleScript has no engine '%.40s'; it has bfs, best-first, "
-                   "best-first-old and best-first-new",
+                   "best-first-old, best-first-new, width and portfolio",
                    request->engine);
 }
 
@@ -101,14 +101,16 @@ static lw_status solve(const struct lw_level *level,
     struct lw_meter meter;
     struct lw_ps_playout playout;
     lw_meter_start(&meter, runtime, &request->budget);
-    status = lw_ps_play_level(&(struct lw_ps_playing){.level = level,
-                                                      .analysis = &analysis,
-                                                      .state = request->state,
-                                                      .strategy = strategy},
-                              runtime->alloc, &meter, &playout, err);
+    status = lw_ps_play_level(
+        &(struct lw_ps_playing){.level = level,
+                                .analysis = &analysis,
+                                .state = request->state,
+                                .strategy = strategy,
+                                .fewest = request->metric == METRIC_MOVES},
+        runtime->alloc, &meter, &playout, err);
     fill(result, &playout);
     result->engine = names[strategy];
-    result->optimal = playout.outcome == LW_OUTCOME_SOLVED && strategy == LW_PS_BREADTH;
+    result->optimal = playout.optimal;
     result->seconds = (double)lw_meter_elapsed_ns(&meter) * 1e-9;
     lw_buffer_puts(&result->solution, lw_buffer_text(&playout.moves));
     put_note(game, result);

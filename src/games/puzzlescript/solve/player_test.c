@@ -89,8 +89,8 @@ static long plain_shortest(const struct lw_level *level, size_t *n_states) {
 
 static void test_engines_agree(void **state) {
     static const char *const files[] = {"push.txt", "melt.txt"};
-    static const char *const engines[] = {"bfs", "best-first", "best-first-old",
-                                          "best-first-new"};
+    static const char *const engines[] = {
+        "bfs", "best-first", "best-first-old", "best-first-new", "width", NULL};
     (void)state;
     for (size_t f = 0; f < 2; f++) {
         struct fixture fixture;
@@ -101,14 +101,15 @@ static void test_engines_agree(void **state) {
             const struct lw_level *level = fixture.set.entries[i].level;
             size_t n_states;
             long length = plain_shortest(level, &n_states);
-            for (size_t e = 0; e < 4; e++) {
+            for (size_t e = 0; e < 6; e++) {
                 struct lw_solve_result result;
                 solve(level, engines[e], 0, &result);
                 assert_int_equal(result.outcome,
                                  length < 0 ? LW_OUTCOME_UNSOLVABLE : LW_OUTCOME_SOLVED);
                 if (length < 0) {
                     assert_int_equal(result.closed, n_states);
-                } else if (e == 0) {
+                } else if (engines[e] == NULL || e == 0) {
+                    assert_true(result.optimal);
                     assert_int_equal(result.solution.len, length);
                 } else {
                     assert_true((long)result.solution.len >= length);
@@ -150,6 +151,56 @@ static void test_budget(void **state) {
     fixture_close(&f);
 }
 
+static uint64_t next_millisecond(void *ctx) {
+    uint64_t *now = ctx;
+    return *now += 1000000;
+}
+
+/* In a game whose turns are slow the clock is looked at more often: here it says that
+ * each look takes a millisecond, and may be looked at 20 times. */
+static void test_time(void **state) {
+    static const char *const engines[] = {"bfs", "best-first", "width", "portfolio"};
+    (void)state;
+    char source[8192] =
+        "OBJECTS\nbackground .\nblack\n\nplayer p\nwhite\n\ncrate *\nred\n\n"
+        "LEGEND\nSOUNDS\nCOLLISIONLAYERS\nbackground\nplayer, crate\nRULES\n"
+        "[ > player | crate ] -> [ > player | > crate ]\nWINCONDITIONS\n"
+        "no crate\nLEVELS\n\np*";
+    size_t len = strlen(source);
+    for (size_t row = 0; row < 60; row++) {
+        for (size_t x = row == 0 ? 2 : 0; x < 60; x++) {
+            source[len++] = '.';
+        }
+        source[len++] = '\n';
+    }
+    struct lw_ps_game *game = NULL;
+    struct lw_ps_level *level = NULL;
+    assert_int_equal(lw_ps_compile(lw_alloc_libc(), source, len, &game, NULL), LW_OK);
+    const struct lw_ps_entry *entry = &game->entries[0];
+    assert_int_equal(
+        lw_ps_level_create(game, entry->width, entry->height, entry->cells, &level, NULL),
+        LW_OK);
+    for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
+        uint64_t now = 0;
+        struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+        struct lw_solve_request request = {.budget = {.time_ns = 20000000},
+                                           .engine = engines[e]};
+        struct lw_solve_result result;
+        runtime.now_ns = next_millisecond;
+        runtime.ctx = &now;
+        lw_solve_result_init(&result, lw_alloc_libc());
+        assert_int_equal(lw_puzzlescript_kind.solve->solve(&level->base, &request,
+                                                           &runtime, &result, NULL),
+                         LW_OK);
+        assert_int_equal(result.outcome, LW_OUTCOME_LIMIT);
+        assert_int_equal(result.stop, LW_STOP_TIME);
+        assert_in_range(result.expanded, 1, 20 * 256 / 4);
+        lw_solve_result_free(&result);
+    }
+    lw_level_destroy(&level->base);
+    lw_ps_game_destroy(game);
+}
+
 /* Following hint after hint wins in as many moves as the shortest solution has. */
 static void test_hints_lead_home(void **state) {
     (void)state;
@@ -186,9 +237,8 @@ static void test_hints_lead_home(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_lengths),
-        cmocka_unit_test(test_engines_agree),
-        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_known_lengths),   cmocka_unit_test(test_engines_agree),
+        cmocka_unit_test(test_budget),          cmocka_unit_test(test_time),
         cmocka_unit_test(test_hints_lead_home),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
