@@ -56,6 +56,8 @@ struct lw_move_board {
     uint16_t *nearest;           /* [ball * n_squares + square]: to the closest goal */
     uint8_t *taken;              /* [square]: scratch, all zero between calls */
     uint16_t *from, *to;         /* [ball]: scratch */
+    uint8_t *held;               /* [square]: scratch, all zero between calls */
+    uint16_t *order;             /* [ball]: scratch */
 };
 
 /* The level outlives the board. One thread at a time. */
@@ -64,6 +66,11 @@ lw_status lw_move_board_init(struct lw_move_board *board,
                              const struct lw_alloc *alloc) LW_MUST_CHECK;
 void lw_move_board_free(struct lw_move_board *board);
 void lw_move_board_start(const struct lw_move_board *board, uint8_t *state);
+/* The one state that solves the level. */
+void lw_move_board_end(const struct lw_move_board *board, uint8_t *state);
+/* Brings the balls' squares in order, colour by colour, and packs them. */
+void lw_move_board_pack(const struct lw_move_board *board, uint16_t *squares,
+                        uint8_t *state);
 /* Moves all balls; false when none moved (out is then a copy). */
 bool lw_move_board_step(struct lw_move_board *board, const uint8_t *state,
                         enum lw_dir dir, uint8_t *out);
@@ -88,12 +95,19 @@ struct lw_move_search {
     uint32_t n_states;       /* met until the solution was taken up, or all there are */
     uint64_t n_expanded, n_generated;
     size_t peak_bytes;
-    struct lw_buffer solution; /* the first one, letters U R D L */
+    struct lw_buffer solution;         /* the first one, letters U R D L */
+    const struct lw_state_set *within; /* look at no other states; NULL: at all */
 };
 
 /* start NULL: the level's own. search->solution must be initialised. */
 lw_status lw_move_search_run(struct lw_move_search *search, struct lw_move_board *board,
                              const uint8_t *start, struct lw_meter *meter,
                              const struct lw_alloc *alloc) LW_MUST_CHECK;
+/* The same answer from both ends at once, which meets far fewer states: all members are
+ * as above but n_states, n_expanded and n_generated, which count what it met. With many
+ * balls it searches from the start alone. */
+lw_status lw_move_meet_run(struct lw_move_search *search, struct lw_move_board *board,
+                           const uint8_t *start, struct lw_meter *meter,
+                           const struct lw_alloc *alloc) LW_MUST_CHECK;
 
 #endif

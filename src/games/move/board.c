@@ -94,14 +94,16 @@ lw_status lw_move_board_init(struct lw_move_board *board,
     board->next = lw_arena_get(&board->arena, n * sizeof *board->next);
     board->goal = lw_arena_get(&board->arena, n);
     board->taken = lw_arena_zero(&board->arena, n, 1);
+    board->held = lw_arena_zero(&board->arena, n, 1);
+    board->order = lw_arena_get(&board->arena, board->n_balls * sizeof(uint16_t));
     board->colour = lw_arena_get(&board->arena, board->n_balls);
     board->from = lw_arena_get(&board->arena, board->n_balls * sizeof(uint16_t));
     board->to = lw_arena_get(&board->arena, board->n_balls * sizeof(uint16_t));
     board->nearest =
         lw_arena_get(&board->arena, (size_t)board->n_balls * n * sizeof(uint16_t));
     if (board->next == NULL || board->goal == NULL || board->taken == NULL ||
-        board->colour == NULL || board->from == NULL || board->to == NULL ||
-        board->nearest == NULL) {
+        board->held == NULL || board->order == NULL || board->colour == NULL ||
+        board->from == NULL || board->to == NULL || board->nearest == NULL) {
         lw_move_board_free(board);
         return LW_NO_MEMORY;
     }
@@ -127,6 +129,36 @@ void lw_move_board_start(const struct lw_move_board *board, uint8_t *state) {
     }
 }
 
+/* Where every ball of a place in the state has to end. */
+void lw_move_board_end(const struct lw_move_board *board, uint8_t *state) {
+    uint32_t n = 0;
+    for (unsigned colour = 1; colour <= LW_MOVE_MAX_COLOURS; colour++) {
+        for (uint32_t i = 0; i < board->n_squares; i++) {
+            if (board->level->squares[i].goal == colour) {
+                store(board, state, n++, i);
+            }
+        }
+    }
+}
+
+/* Nearly in order already: a ball can only be overtaken by its neighbour. */
+void lw_move_board_pack(const struct lw_move_board *board, uint16_t *squares,
+                        uint8_t *state) {
+    for (uint32_t ball = 0; ball < board->n_balls; ball++) {
+        uint16_t square = squares[ball];
+        uint32_t at = ball;
+        for (; at > 0 && board->colour[at - 1] == board->colour[ball] &&
+               squares[at - 1] > square;
+             at--) {
+            squares[at] = squares[at - 1];
+        }
+        squares[at] = square;
+    }
+    for (uint32_t ball = 0; ball < board->n_balls; ball++) {
+        store(board, state, ball, squares[ball]);
+    }
+}
+
 static bool moves(const struct lw_move_board *board, uint32_t square, enum lw_dir dir) {
     uint16_t ahead = board->next[square][dir];
     while (board->train && ahead != LW_MOVE_NO_SQUARE && board->taken[ahead]) {
@@ -148,19 +180,12 @@ bool lw_move_board_step(struct lw_move_board *board, const uint8_t *state,
             square = board->next[square][dir];
             changed = true;
         }
-        /* Nearly in order already: a ball can only be overtaken by its neighbour. */
-        uint32_t at = ball;
-        for (; at > 0 && board->colour[at - 1] == board->colour[ball] &&
-               board->to[at - 1] > square;
-             at--) {
-            board->to[at] = board->to[at - 1];
-        }
-        board->to[at] = square;
+        board->to[ball] = square;
     }
     for (uint32_t ball = 0; ball < board->n_balls; ball++) {
         board->taken[board->from[ball]] = 0;
-        store(board, out, ball, board->to[ball]);
     }
+    lw_move_board_pack(board, board->to, out);
     return changed;
 }
 

@@ -392,6 +392,153 @@ static void agrees_with_plain_search(void **unused) {
     }
 }
 
+/* From both ends. */
+
+#define LARGE 10
+
+/* Balls of two colours, their goals and rocks at random. */
+static struct lw_move_level *scattered(const struct lw_game *game, uint32_t side,
+                                       uint32_t n_balls, uint32_t n_rocks,
+                                       struct lw_rng *rng) {
+    struct lw_move_square squares[LARGE * LARGE] = {{0}};
+    uint32_t order[LARGE * LARGE], n = side * side;
+    for (uint32_t i = 0; i < n; i++) {
+        order[i] = i;
+    }
+    lw_rng_shuffle(rng, order, n, sizeof *order);
+    for (uint32_t i = 0; i < n_rocks; i++) {
+        squares[order[n - 1 - i]].rock = 1;
+    }
+    for (uint32_t i = 0; i < n_balls; i++) {
+        squares[order[i]].ball = (uint8_t)(1 + i % 2);
+    }
+    lw_rng_shuffle(rng, order, n - n_rocks, sizeof *order);
+    for (uint32_t i = 0; i < n_balls; i++) {
+        squares[order[i]].goal = (uint8_t)(1 + i % 2);
+    }
+    struct lw_move_level *level;
+    assert_int_equal(lw_move_level_create(game, side, side, squares, &level, NULL),
+                     LW_OK);
+    return level;
+}
+
+static void search(const struct lw_move_level *level, bool both_ends, uint64_t nodes,
+                   struct lw_move_search *search) {
+    struct lw_move_board board;
+    struct lw_meter meter;
+    struct lw_budget budget = {.nodes = nodes};
+    *search = (struct lw_move_search){.outcome = LW_OUTCOME_LIMIT};
+    lw_buffer_init(&search->solution, lw_alloc_libc());
+    lw_meter_start(&meter, NULL, &budget);
+    assert_int_equal(lw_move_board_init(&board, level, lw_alloc_libc()), LW_OK);
+    assert_int_equal((both_ends ? lw_move_meet_run : lw_move_search_run)(
+                         search, &board, NULL, &meter, lw_alloc_libc()),
+                     LW_OK);
+    lw_move_board_free(&board);
+}
+
+static void same_answer(const struct lw_move_search *a, const struct lw_move_search *b) {
+    assert_int_equal(a->outcome, b->outcome);
+    assert_int_equal(a->n_moves, b->n_moves);
+    assert_true(a->n_shortest == b->n_shortest);
+    assert_int_equal(a->ci_first, b->ci_first);
+    assert_int_equal(a->ci_min, b->ci_min);
+    assert_int_equal(a->ci_max, b->ci_max);
+    assert_string_equal(lw_buffer_text(&a->solution), lw_buffer_text(&b->solution));
+}
+
+/* Every figure as the search from the start alone finds it, from an eighth of the states.
+ */
+static void both_ends_agree_with_one(void **unused) {
+    (void)unused;
+    static const char *const rules[] = {"collide=train", "collide=static"};
+    for (unsigned rule = 0; rule < 2; rule++) {
+        struct game_fixture f;
+        uint64_t n_one = 0, n_both = 0;
+        unsigned n_solved = 0;
+        fixture_open(&f, kind, rules[rule]);
+        for (uint64_t i = 0; i < 60; i++) {
+            struct lw_rng rng = lw_rng_make(11 + rule, i);
+            struct lw_move_level *level = scattered(f.game, 5, 3, 4, &rng);
+            struct lw_move_search one, both;
+            search(level, false, 0, &one);
+            search(level, true, 0, &both);
+            same_answer(&one, &both);
+            n_solved += one.outcome == LW_OUTCOME_SOLVED;
+            n_one += one.n_expanded;
+            n_both += both.n_expanded;
+            lw_buffer_free(&one.solution);
+            lw_buffer_free(&both.solution);
+            lw_level_destroy(&level->level);
+        }
+        assert_in_range(n_solved, 5, 55);
+        assert_true(8 * n_both < n_one);
+        fixture_close(&f);
+    }
+}
+
+/* The same board with the goals where a walk of so many moves leads. */
+static struct lw_move_level *walked(struct lw_move_level *level, unsigned n_moves,
+                                    struct lw_rng *rng) {
+    struct lw_move_board board;
+    uint8_t states[2][6];
+    assert_int_equal(lw_move_board_init(&board, level, lw_alloc_libc()), LW_OK);
+    lw_move_board_start(&board, states[0]);
+    for (unsigned i = 0; i < n_moves; i++) {
+        (void)lw_move_board_step(&board, states[i % 2],
+                                 (enum lw_dir)lw_rng_below(rng, LW_N_DIRS),
+                                 states[1 - i % 2]);
+    }
+    for (uint32_t i = 0; i < board.n_squares; i++) {
+        level->squares[i].goal = 0;
+    }
+    for (uint32_t ball = 0; ball < board.n_balls; ball++) {
+        level->squares[lw_move_board_square(&board, states[n_moves % 2], ball)].goal =
+            board.colour[ball];
+    }
+    lw_move_board_free(&board);
+    struct lw_move_level *out;
+    assert_int_equal(lw_move_level_create(level->level.game, level->width, level->height,
+                                          level->squares, &out, NULL),
+                     LW_OK);
+    lw_level_destroy(&level->level);
+    return out;
+}
+
+/* Six balls on a hundred squares; from the start alone, five times as many states seldom
+ * come to an end. */
+static void large_boards_are_decided(void **unused) {
+    (void)unused;
+    struct game_fixture f;
+    unsigned n_solved = 0, n_unsolvable = 0, n_one = 0;
+    fixture_open(&f, kind, NULL);
+    for (uint64_t i = 0; i < 8; i++) {
+        struct lw_move_search one, both;
+        struct lw_rng rng = lw_rng_make(21, i);
+        struct lw_move_level *level = scattered(f.game, LARGE, 6, 12, &rng);
+        if (i % 2 == 0) {
+            level = walked(level, 22, &rng);
+        }
+        search(level, true, 20000, &both);
+        search(level, false, 100000, &one);
+        n_unsolvable += both.outcome == LW_OUTCOME_UNSOLVABLE;
+        n_one += one.outcome != LW_OUTCOME_LIMIT;
+        if (both.outcome == LW_OUTCOME_SOLVED) {
+            n_solved++;
+            assert_int_equal(kind->solve->measure(&level->level,
+                                                  lw_buffer_text(&both.solution),
+                                                  both.solution.len, NULL, NULL),
+                             LW_OK);
+        }
+        lw_buffer_free(&one.solution);
+        lw_buffer_free(&both.solution);
+        lw_level_destroy(&level->level);
+    }
+    assert_true(n_solved >= 4 && n_unsolvable >= 1);
+    assert_true(n_one <= 1);
+    fixture_close(&f);
+}
+
 /* Limits. */
 
 static void a_spent_budget_is_a_limit(void **unused) {
@@ -406,6 +553,8 @@ int main(void) {
         cmocka_unit_test(shared_levels_have_their_features),
         cmocka_unit_test(the_static_rule_is_another_game),
         cmocka_unit_test(agrees_with_plain_search),
+        cmocka_unit_test(both_ends_agree_with_one),
+        cmocka_unit_test(large_boards_are_decided),
         cmocka_unit_test(a_spent_budget_is_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

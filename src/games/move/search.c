@@ -47,6 +47,10 @@ static bool follow(struct run *run, const struct lw_alloc *alloc, uint32_t from,
     if (!lw_move_board_step(run->board, run->now, dir, run->next)) {
         return true;
     }
+    const struct lw_state_set *within = run->search->within;
+    if (within != NULL && lw_state_set_find(within, run->next) == LW_STATE_NONE) {
+        return true;
+    }
     run->search->n_generated++;
     uint32_t number = lw_state_set_add(&run->set, run->next, &added);
     if (number == LW_STATE_NONE) {
@@ -147,7 +151,9 @@ lw_status lw_move_search_run(struct lw_move_search *search, struct lw_move_board
     lw_state_set_init(&run.set, &limit.alloc, board->state_bytes);
     search->outcome = LW_OUTCOME_LIMIT;
     search->stop = LW_STOP_NONE;
-    search->n_expanded = search->n_generated = 0;
+    if (search->within == NULL) {
+        search->n_expanded = search->n_generated = 0;
+    }
     bool ok = begin(&run, start, &limit.alloc) && search_all(&run, &limit.alloc);
     search->n_states = run.set.n_states;
     search->peak_bytes = limit.peak_bytes;

@@ -1,4 +1,4 @@
-/* The solve and advice groups over the exhaustive search. */
+/* The solve and advice groups over the search from both ends. */
 #include "move_internal.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static const struct lw_measure measures[] = {
 static void fill_result(const struct lw_move_search *search,
                         const struct lw_solve_request *request,
                         struct lw_solve_result *result) {
-    result->engine = "breadth-first";
+    result->engine = "two-sided";
     result->outcome = search->outcome;
     result->stop = search->stop;
     result->expanded = search->n_expanded;
@@ -55,7 +55,7 @@ static lw_status solve(const struct lw_level *level,
     if (status == LW_OK) {
         lw_meter_start(&meter, runtime, &request->budget);
         status =
-            lw_move_search_run(&search, &board, request->state, &meter, runtime->alloc);
+            lw_move_meet_run(&search, &board, request->state, &meter, runtime->alloc);
     }
     if (status == LW_OK) {
         fill_result(&search, request, result);
