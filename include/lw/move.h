@@ -97,6 +97,7 @@ struct lw_move_search {
     size_t peak_bytes;
     struct lw_buffer solution;         /* the first one, letters U R D L */
     const struct lw_state_set *within; /* look at no other states; NULL: at all */
+    uint32_t most_moves; /* of the search from both ends: give up beyond; 0: never */
 };
 
 /* start NULL: the level's own. search->solution must be initialised. */

@@ -2,19 +2,32 @@
  *
  * Rocks and balls are drawn at random; the states that a breadth-first search meets at
  * exactly the wanted depth are all the places where goals would make a level of that
- * many moves, and one of them is drawn. Candidate number i aims at the (i mod n)-th of
- * the n move counts asked for, so that a request like "ten levels for each of 3..10
- * moves" fills evenly. */
+ * many moves, and one of them is drawn. Rocks without which the level needs as many moves
+ * are taken away, for they only look like help. Candidate number i aims at the (i mod
+ * n)-th of the n move counts asked for, so that a request like "ten levels for each
+ * of 3..10 moves" fills evenly. */
 #include "move_internal.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MAX_SIDE 16
-/* Boards whose space is larger are dropped, so that a candidate stays cheap. */
-#define MAX_STATES 400000u
+/* Beyond so many states a walk goes on from the last whole layer. */
+#define MAX_STATES 50000u
+#define MAX_WALKS 20
 
-enum { O_WIDTH, O_HEIGHT, O_BALLS, O_COLORS, O_ROCKS, O_MOVES, O_TRIES, N_OPTIONS };
+enum {
+    O_WIDTH,
+    O_HEIGHT,
+    O_BALLS,
+    O_COLORS,
+    O_ROCKS,
+    O_MOVES,
+    O_HOME,
+    O_IDLE,
+    O_TRIES,
+    N_OPTIONS
+};
 
 static const struct lw_option options[N_OPTIONS] = {
     [O_WIDTH] = {.name = "width",
@@ -54,6 +67,16 @@ static const struct lw_option options[N_OPTIONS] = {
                  .max = 60,
                  .help = "fewest moves that solve the level; candidates aim at each "
                          "number of the range in turn"},
+    [O_HOME] = {.name = "start-home",
+                .type = LW_OPTION_CHOICE,
+                .choices = "no|yes",
+                .fallback = "no",
+                .help = "allow balls that start on a goal of their colour"},
+    [O_IDLE] = {.name = "idle-rocks",
+                .type = LW_OPTION_CHOICE,
+                .choices = "no|yes",
+                .fallback = "no",
+                .help = "keep rocks without which the fewest moves stay the same"},
     [O_TRIES] = {.name = "tries",
                  .type = LW_OPTION_INT,
                  .fallback = "200",
@@ -120,15 +143,21 @@ static struct lw_move_level *level_of(struct draft *draft) {
     return status == LW_OK ? level : NULL;
 }
 
-/* All states at the wanted depth: numbers *first to set->n_states. False: there are
- * none, or too many on the way. */
+struct layer {
+    uint32_t first, end; /* numbers of its states */
+    uint32_t depth;
+};
+
+/* All states at the wanted depth, or at the last one before there are too many. False:
+ * there are none. */
 static bool find_layer(struct draft *draft, struct lw_move_board *board,
-                       struct lw_state_set *set, uint32_t *first) {
+                       struct lw_state_set *set, struct layer *found) {
     uint8_t now[24], next[24];
     bool added;
     lw_move_board_start(board, now);
     draft->failed |= lw_state_set_add(set, now, &added) == LW_STATE_NONE;
     uint32_t layer = 0, layer_end = set->n_states;
+    *found = (struct layer){.end = layer_end};
     for (uint32_t depth = 0; depth < draft->n_moves && !draft->failed; depth++) {
         for (uint32_t at = layer; at < layer_end; at++) {
             memcpy(now, lw_state_set_get(set, at), board->state_bytes);
@@ -136,16 +165,112 @@ static bool find_layer(struct draft *draft, struct lw_move_board *board,
                 (void)lw_move_board_step(board, now, (enum lw_dir)dir, next);
                 draft->failed |= lw_state_set_add(set, next, &added) == LW_STATE_NONE;
             }
-            if (draft->failed || set->n_states > MAX_STATES ||
-                lw_meter_tick(&draft->meter, 1) != LW_STOP_NONE) {
+            if (draft->failed || lw_meter_tick(&draft->meter, 1) != LW_STOP_NONE) {
                 return false;
+            }
+            if (set->n_states > MAX_STATES) {
+                return true;
             }
         }
         layer = layer_end;
         layer_end = set->n_states;
+        *found = (struct layer){.first = layer, .end = layer_end, .depth = depth + 1};
     }
-    *first = layer;
     return layer < layer_end && !draft->failed;
+}
+
+/* No ball starts on a goal of its colour, unless that is allowed. */
+static bool may_end_in(const struct draft *draft, const struct lw_move_board *board,
+                       const uint8_t *state) {
+    for (uint32_t ball = 0; ball < board->n_balls; ball++) {
+        uint32_t square = lw_move_board_square(board, state, ball);
+        if (draft->request->values[O_HOME].i == 0 &&
+            draft->squares[square].ball == board->colour[ball]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One of the layer's states, LW_STATE_NONE when none will do. */
+static uint32_t draw_end(struct draft *draft, const struct lw_move_board *board,
+                         const struct lw_state_set *set, const struct layer *layer) {
+    uint32_t n = 0;
+    for (uint32_t at = layer->first; at < layer->end; at++) {
+        n += may_end_in(draft, board, lw_state_set_get(set, at));
+    }
+    uint32_t skip = n == 0 ? 0 : lw_rng_below(draft->rng, n);
+    for (uint32_t at = layer->first; n > 0 && at < layer->end; at++) {
+        if (may_end_in(draft, board, lw_state_set_get(set, at)) && skip-- == 0) {
+            return at;
+        }
+    }
+    return LW_STATE_NONE;
+}
+
+static void put_goals(struct draft *draft, const struct lw_move_board *board,
+                      const uint8_t *state) {
+    for (uint32_t i = 0; i < draft->width * draft->height; i++) {
+        draft->squares[i].goal = 0;
+    }
+    for (uint32_t ball = 0; ball < board->n_balls; ball++) {
+        draft->squares[lw_move_board_square(board, state, ball)].goal =
+            board->colour[ball];
+    }
+}
+
+/* Solves the draft as it is. search->solution must be initialised. */
+static lw_status solve(struct draft *draft, const struct lw_move_level *level,
+                       struct lw_move_search *search) {
+    struct lw_move_board board;
+    lw_status status = lw_move_board_init(&board, level, draft->runtime->alloc);
+    if (status == LW_OK) {
+        status =
+            lw_move_meet_run(search, &board, NULL, &draft->meter, draft->runtime->alloc);
+        lw_move_board_free(&board);
+    }
+    return status;
+}
+
+/* Does the draft need just the wanted number of moves? A search that ends at a limit
+ * says no. */
+static bool needs_moves(struct draft *draft) {
+    struct lw_move_search search = {.outcome = LW_OUTCOME_LIMIT,
+                                    .most_moves = draft->n_moves};
+    struct lw_move_level *level = level_of(draft);
+    if (level == NULL) {
+        return false;
+    }
+    lw_buffer_init(&search.solution, draft->runtime->alloc);
+    draft->failed |= solve(draft, level, &search) != LW_OK;
+    lw_buffer_free(&search.solution);
+    lw_level_destroy(&level->level);
+    return search.outcome == LW_OUTCOME_SOLVED && search.n_moves == draft->n_moves;
+}
+
+/* Walks on at random from states of the layer until the goals of one walk's end are as
+ * far as wanted: with so many states, most steps lead away. */
+static bool walk_on(struct draft *draft, struct lw_move_board *board,
+                    const struct lw_state_set *set, const struct layer *layer) {
+    uint8_t states[2][24];
+    for (uint32_t i = 0; i < MAX_WALKS && !draft->failed; i++) {
+        uint32_t from =
+            layer->first + lw_rng_below(draft->rng, layer->end - layer->first);
+        uint32_t at = 0;
+        memcpy(states[0], lw_state_set_get(set, from), board->state_bytes);
+        for (uint32_t step = layer->depth; step < draft->n_moves; step++) {
+            enum lw_dir dir = (enum lw_dir)lw_rng_below(draft->rng, LW_N_DIRS);
+            (void)lw_move_board_step(board, states[at], dir, states[1 - at]);
+            at = 1 - at;
+        }
+        if (may_end_in(draft, board, states[at])) {
+            put_goals(draft, board, states[at]);
+            if (needs_moves(draft)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* Puts the goals where the balls of a random state at the wanted depth stand. */
@@ -153,7 +278,7 @@ static bool draw_goals(struct draft *draft) {
     struct lw_move_level *level = level_of(draft);
     struct lw_move_board board;
     struct lw_state_set set;
-    uint32_t first;
+    struct layer layer;
     if (level == NULL) {
         return false;
     }
@@ -163,39 +288,66 @@ static bool draw_goals(struct draft *draft) {
         return false;
     }
     lw_state_set_init(&set, draft->runtime->alloc, board.state_bytes);
-    bool found = find_layer(draft, &board, &set, &first);
-    if (found) {
-        uint32_t number = first + lw_rng_below(draft->rng, set.n_states - first);
-        const uint8_t *state = lw_state_set_get(&set, number);
-        for (uint32_t i = 0; i < draft->width * draft->height; i++) {
-            draft->squares[i].goal = 0;
-        }
-        for (uint32_t ball = 0; ball < board.n_balls; ball++) {
-            draft->squares[lw_move_board_square(&board, state, ball)].goal =
-                board.colour[ball];
+    bool good = find_layer(draft, &board, &set, &layer);
+    if (good && layer.depth < draft->n_moves) {
+        good = walk_on(draft, &board, &set, &layer);
+    } else if (good) {
+        uint32_t end = draw_end(draft, &board, &set, &layer);
+        good = end != LW_STATE_NONE;
+        if (good) {
+            put_goals(draft, &board, lw_state_set_get(&set, end));
         }
     }
     lw_state_set_free(&set);
     lw_move_board_free(&board);
     lw_level_destroy(&level->level);
-    return found;
+    return good;
+}
+
+/* Does it take as many moves without the rock of that square? */
+static bool is_idle(struct draft *draft, uint32_t square) {
+    draft->squares[square].rock = 0;
+    bool idle = needs_moves(draft);
+    draft->squares[square].rock = 1;
+    return idle;
+}
+
+/* Takes idle rocks away, one after another, until each one left matters; false when too
+ * few are left. */
+static bool drop_idle_rocks(struct draft *draft) {
+    uint32_t n = draft->width * draft->height, n_rocks = 0, n_sure = 0;
+    uint32_t at = lw_rng_below(draft->rng, n);
+    for (uint32_t i = 0; i < n; i++) {
+        n_rocks += draft->squares[i].rock;
+    }
+    if (draft->request->values[O_IDLE].i == 1) {
+        return true;
+    }
+    /* What mattered may be idle once another rock is gone. */
+    while (n_sure < n_rocks && !draft->failed) {
+        at = (at + 1) % n;
+        if (!draft->squares[at].rock) {
+            continue;
+        }
+        n_sure++;
+        if (is_idle(draft, at)) {
+            draft->squares[at].rock = 0;
+            n_rocks--;
+            n_sure = 0;
+        }
+    }
+    return n_rocks >= draft->request->values[O_ROCKS].lo;
 }
 
 /* Solves what was drawn, for its solution, and hands it on. */
 static lw_status finish(struct draft *draft, const struct lw_generate_task *task) {
     struct lw_move_search search = {.outcome = LW_OUTCOME_LIMIT};
-    struct lw_move_board board;
     struct lw_move_level *level = level_of(draft);
     if (level == NULL) {
         return LW_NO_MEMORY;
     }
     lw_buffer_init(&search.solution, draft->runtime->alloc);
-    lw_status status = lw_move_board_init(&board, level, draft->runtime->alloc);
-    if (status == LW_OK) {
-        status = lw_move_search_run(&search, &board, NULL, &draft->meter,
-                                    draft->runtime->alloc);
-        lw_move_board_free(&board);
-    }
+    lw_status status = solve(draft, level, &search);
     if (status == LW_OK && search.outcome == LW_OUTCOME_SOLVED) {
         struct lw_candidate candidate = {.level = &level->level,
                                          .solution = lw_buffer_text(&search.solution)};
@@ -228,7 +380,7 @@ static lw_status make(const struct lw_generate_request *request,
         if (lw_meter_check(&draft->meter) != LW_STOP_NONE) {
             break;
         }
-        if (draw_board(draft) && draw_goals(draft)) {
+        if (draw_board(draft) && draw_goals(draft) && drop_idle_rocks(draft)) {
             status = finish(draft, task);
             break;
         }

@@ -182,7 +182,11 @@ static bool grow(struct meeting *meeting, struct side *side) {
 
 /* True when the sides have met or one is exhausted. */
 static bool meet(struct meeting *meeting) {
+    uint32_t most = meeting->search->most_moves;
     while (!meeting->met) {
+        if (most != 0 && meeting->start.n_layers + meeting->end.n_layers - 2 == most) {
+            return false;
+        }
         uint32_t ahead = last_layer_size(&meeting->start);
         uint32_t back = last_layer_size(&meeting->end);
         if (ahead == 0 || back == 0) {
@@ -289,7 +293,8 @@ lw_status lw_move_meet_run(struct lw_move_search *search, struct lw_move_board *
     lw_state_set_init(&meeting.end.set, &limit.alloc, board->state_bytes);
     lw_state_set_init(&meeting.on, &limit.alloc, board->state_bytes);
     *search = (struct lw_move_search){.outcome = LW_OUTCOME_LIMIT,
-                                      .solution = search->solution};
+                                      .solution = search->solution,
+                                      .most_moves = search->most_moves};
     lw_status status = LW_OK;
     bool ok = begin(&meeting, start);
     bool ended = ok && meet(&meeting);
