@@ -77,7 +77,7 @@ bool task_get(struct wire_reader *in, struct lw_work_task *out) {
     uint8_t kind = wire_get_u8(in);
     *out = (struct lw_work_task){.kind = (enum lw_work_kind)kind};
     limits_get(in, &out->limits);
-    if (in->bad || kind < LW_WORK_CALL || kind > LW_WORK_WRITE) {
+    if (in->bad || kind < LW_WORK_CALL || kind > LW_WORK_MEASURE) {
         return false;
     }
     if (is_call(out->kind)) {
@@ -125,6 +125,7 @@ void result_put(struct lw_buffer *out, lw_status status, const struct lw_error *
     wire_put_u32(out, result->text);
     wire_put_u64(out, result->replay_left);
     measures_put(out, result->measures);
+    features_put(out, result->features, result->n_features);
     read_put(out, &result->read);
     lists_put(out, result->lists, result->n_lists);
 }
@@ -143,6 +144,7 @@ bool result_get(struct wire_reader *in, lw_status *status, struct lw_error *erro
     out->text = wire_get_u32(in);
     out->replay_left = wire_get_u64(in);
     measures_get(in, out->measures);
+    out->features = features_get(in, &out->n_features);
     read_get(in, &out->read);
     out->lists = lists_get(in, &out->n_lists);
     bool good = !in->bad && in->left == 0 && code < LW_STATUS_COUNT;

@@ -7,7 +7,7 @@
 #include "lw/work/task.h"
 #include "wire.h"
 
-#define WORK_VERSION 4 /* of the messages: both sides must have the same */
+#define WORK_VERSION 5 /* of the messages: both sides must have the same */
 
 /* The worker's first words. */
 struct hello {
@@ -28,6 +28,9 @@ void rows_put(struct lw_buffer *out, const struct lw_work_rows *rows);
 const struct lw_work_rows *rows_get(struct wire_reader *in);
 void measures_put(struct lw_buffer *out, const double measures[LW_MAX_MEASURES]);
 void measures_get(struct wire_reader *in, double measures[LW_MAX_MEASURES]);
+void features_put(struct lw_buffer *out, const struct lw_work_feature *features,
+                  size_t n);
+struct lw_work_feature *features_get(struct wire_reader *in, size_t *n);
 void read_put(struct lw_buffer *out, const struct lw_work_read *read);
 void read_get(struct wire_reader *in, struct lw_work_read *out);
 void lists_put(struct lw_buffer *out, const struct lw_draw_list *lists, size_t n);

@@ -9,6 +9,7 @@
 #define ROW_BYTES 25
 #define SOLUTION_BYTES (8 + 8 * LW_MAX_MEASURES)
 #define MESSAGE_BYTES 13
+#define FEATURE_BYTES 16
 #define SHAPE_BYTES 45
 #define LIST_BYTES 21
 
@@ -152,6 +153,29 @@ void measures_get(struct wire_reader *in, double measures[LW_MAX_MEASURES]) {
         measures[i] = wire_get_real(in);
         in->bad = in->bad || isinf(measures[i]);
     }
+}
+
+void features_put(struct lw_buffer *out, const struct lw_work_feature *features,
+                  size_t n) {
+    wire_put_u32(out, (uint32_t)n);
+    for (size_t i = 0; i < n; i++) {
+        wire_put_real(out, features[i].value);
+        wire_put_real(out, features[i].error);
+    }
+}
+
+struct lw_work_feature *features_get(struct wire_reader *in, size_t *n) {
+    *n = wire_get_count(in, FEATURE_BYTES);
+    in->bad = in->bad || *n > LW_MAX_FEATURES;
+    struct lw_work_feature *features = get_array(in, in->bad ? 0 : *n, sizeof *features);
+    for (size_t i = 0; i < *n && !in->bad; i++) {
+        features[i].value = wire_get_real(in);
+        features[i].error = wire_get_real(in);
+        in->bad = in->bad || isinf(features[i].value) || isinf(features[i].error) ||
+                  features[i].error < 0;
+    }
+    *n = in->bad ? 0 : *n;
+    return features;
 }
 
 static void found_put(struct lw_buffer *out, const struct lw_found *found,

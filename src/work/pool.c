@@ -247,7 +247,8 @@ static bool take_message(struct run *run, const struct wire_message *message,
 
 /* Levels, drawings and files may be large; what calls reply is not. */
 static size_t max_message(enum lw_work_kind kind) {
-    return kind == LW_WORK_CALL || kind == LW_WORK_CHECK || kind == LW_WORK_REPLAY
+    return kind == LW_WORK_CALL || kind == LW_WORK_CHECK || kind == LW_WORK_REPLAY ||
+                   kind == LW_WORK_MEASURE
                ? LW_WORK_REPLY_BYTES + MESSAGE_BYTES
                : WIRE_MAX_BYTES;
 }

@@ -87,7 +87,7 @@ static lw_status spawn(const struct lw_work_config *config, int fd, pid_t *pid,
     int failed = set_up(&actions, &attributes, fd);
     if (failed == 0) {
         failed =
-            posix_spawn(pid, config->program, &actions, &attributes, argv, environment);
+            posix_spawnp(pid, config->program, &actions, &attributes, argv, environment);
     }
     (void)posix_spawn_file_actions_destroy(&actions);
     (void)posix_spawnattr_destroy(&attributes);

@@ -52,6 +52,7 @@ static lw_status run(struct worker *worker, const struct lw_work_task *task,
     case LW_WORK_REPLAY:
     case LW_WORK_DRAW:
     case LW_WORK_WRITE:
+    case LW_WORK_MEASURE:
         return task_rows(worker, task, out, err);
     }
     return lw_fail(err, LW_UNSUPPORTED, 0, 0, "there is no such task");

@@ -1,4 +1,4 @@
-/* Levels that are stored: replayed, drawn, written. */
+/* Levels that are stored: replayed, drawn, written, measured. */
 #include <string.h>
 
 #include "worker.h"
@@ -6,6 +6,7 @@
 /* One task's work. */
 struct showing {
     struct worker *worker;
+    const struct lw_work_limits *limits;
     const struct lw_work_rows *rows;
     const struct lw_alloc *alloc;
     struct lw_work_result *out;
@@ -74,11 +75,70 @@ static lw_status write_text(struct showing *s, struct lw_error *err) {
     return status;
 }
 
+static lw_status compute(struct showing *s, const struct lw_level *level,
+                         struct lw_feature_values *values, struct lw_error *err) {
+    const struct lw_feature_ops *ops = level->game->kind->features;
+    struct lw_runtime runtime = s->worker->runtime;
+    const struct lw_budget budget = {.nodes = s->limits->nodes,
+                                     .time_ns = (uint64_t)(s->limits->seconds * 1e9),
+                                     .memory_bytes = s->limits->memory_bytes,
+                                     .cancel = &s->worker->cancel};
+    runtime.alloc = s->alloc;
+    lw_status status = level->game->kind->level->validate(level, err);
+    if (status == LW_OK) {
+        lw_feature_values_clear(values, ops->n_features);
+        status = ops->compute(level, LW_COST_ENUMERATE, &budget, &runtime, values, err);
+    }
+    /* What was cut short looks like features of another level. */
+    return status == LW_OK && atomic_load(&s->worker->cancel)
+               ? lw_fail(err, LW_CANCELLED, 0, 0, "stopped on request")
+               : status;
+}
+
+static lw_status keep_features(struct showing *s, const struct lw_feature_ops *ops,
+                               const struct lw_feature_values *values,
+                               struct lw_error *err) {
+    struct lw_work_feature *features =
+        lw_arena_zero(&s->worker->arena, ops->n_features + 1, sizeof *features);
+    if (features == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < ops->n_features; i++) {
+        features[i] = (struct lw_work_feature){values->value[i], values->error[i]};
+    }
+    s->out->features = features;
+    s->out->n_features = ops->n_features;
+    return LW_OK;
+}
+
+static lw_status measure(struct showing *s, struct lw_error *err) {
+    struct lw_opened opened;
+    struct lw_feature_values values;
+    if (s->rows->list.n != 1) {
+        return lw_fail(err, LW_USAGE, 0, 0, "one level is measured at a time");
+    }
+    lw_status status =
+        lw_row_open(s->alloc, lw_game_kinds(), &s->rows->list.rows[0], &opened, err);
+    if (status == LW_OK && opened.kind->features == NULL) {
+        status =
+            lw_fail(err, LW_UNSUPPORTED, 0, 0, "%s has no features", opened.kind->title);
+    }
+    if (status == LW_OK) {
+        status = compute(s, opened.set.entries[0].level, &values, err);
+    }
+    if (status == LW_OK) {
+        status = keep_features(s, opened.kind->features, &values, err);
+    }
+    lw_opened_close(&opened);
+    return status;
+}
+
 /* What a test asks for stands in the title, which is stored as it came. */
 static lw_status fault(struct showing *s, enum lw_work_kind kind, struct lw_error *err) {
-    const char *when = kind == LW_WORK_REPLAY ? "replay"
-                       : kind == LW_WORK_DRAW ? "draw"
-                                              : "write";
+    const char *when = kind == LW_WORK_REPLAY    ? "replay"
+                       : kind == LW_WORK_DRAW    ? "draw"
+                       : kind == LW_WORK_MEASURE ? "measure"
+                                                 : "write";
     lw_status status = LW_OK;
     for (size_t i = 0; i < s->rows->list.n && status == LW_OK; i++) {
         const char *title = s->rows->list.rows[i].title;
@@ -92,8 +152,11 @@ lw_status task_rows(struct worker *worker, const struct lw_work_task *task,
                     struct lw_work_result *out, struct lw_error *err) {
     struct lw_alloc_limit limit;
     worker_limit(task, &limit);
-    struct showing s = {
-        .worker = worker, .rows = task->rows, .alloc = &limit.alloc, .out = out};
+    struct showing s = {.worker = worker,
+                        .limits = &task->limits,
+                        .rows = task->rows,
+                        .alloc = &limit.alloc,
+                        .out = out};
     lw_status status = fault(&s, task->kind, err);
     if (status != LW_OK) {
         return status;
@@ -103,6 +166,8 @@ lw_status task_rows(struct worker *worker, const struct lw_work_task *task,
         return replay(&s, err);
     case LW_WORK_DRAW:
         return draw(&s, err);
+    case LW_WORK_MEASURE:
+        return measure(&s, err);
     default:
         return write_text(&s, err);
     }

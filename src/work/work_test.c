@@ -1,5 +1,6 @@
 /* Workers as processes: this program is also the worker that it starts. Faults are asked
  * for by words in the request; each costs its own task and nothing else. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -348,7 +349,8 @@ static lw_status show(struct fixture *f, enum lw_work_kind kind, const char *tex
                       const char *moves) {
     const struct lw_row rows[2] = {{.game = "sokoban", .text = text, .title = "a"},
                                    {.game = "sokoban", .text = ROOM, .title = moves}};
-    struct lw_work_rows all = {.list = {rows, kind == LW_WORK_REPLAY ? 1 : 2},
+    bool is_one = kind == LW_WORK_REPLAY || kind == LW_WORK_MEASURE;
+    struct lw_work_rows all = {.list = {rows, is_one ? 1 : 2},
                                .title = "both",
                                .format = "xsb",
                                .moves = moves,
@@ -381,6 +383,63 @@ static void rows_are_shown(void **state) {
                              LW_CRASHED);
             assert_int_equal(show(&f, LW_WORK_WRITE, ROOM, "fault-write-crash"),
                              LW_CRASHED);
+            solves(&f);
+        }
+        close_pool(&f);
+    }
+}
+
+/* One level as rows have it, with what a test asks for in its title. */
+static lw_status measure(struct fixture *f, const char *text, const char *title) {
+    const struct lw_row row = {.game = "sokoban", .text = text, .title = title};
+    const struct lw_work_rows one = {.list = {&row, 1}};
+    const struct lw_work_task task = {
+        .kind = LW_WORK_MEASURE,
+        .limits = {.nodes = 60000, .seconds = 600, .memory_bytes = MEMORY},
+        .rows = &one};
+    const struct lw_work_watch watch = {.cpu_seconds =
+                                            strstr(title, "spin") != NULL ? 1 : 60};
+    return lw_work_run(f->pool, &task, &watch, &f->arena, &f->result, &f->err);
+}
+
+/* As this process would measure it itself: all numbers are equal. */
+static void measures_as_here(struct fixture *f) {
+    const struct lw_game_kind *kind = lw_game_kind_find("sokoban");
+    const struct lw_row row = {.game = "sokoban", .text = ROOM};
+    const struct lw_budget budget = {.nodes = 60000};
+    struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
+    struct lw_feature_values values;
+    struct lw_opened opened;
+    assert_int_equal(
+        lw_row_open(lw_alloc_libc(), lw_game_kinds(), &row, &opened, &f->err), LW_OK);
+    lw_feature_values_clear(&values, kind->features->n_features);
+    assert_int_equal(kind->features->compute(opened.set.entries[0].level,
+                                             LW_COST_ENUMERATE, &budget, &runtime,
+                                             &values, &f->err),
+                     LW_OK);
+    assert_int_equal(f->result.n_features, kind->features->n_features);
+    for (size_t i = 0; i < f->result.n_features; i++) {
+        const struct lw_work_feature *found = &f->result.features[i];
+        assert_true(found->value == values.value[i] ||
+                    (isnan(found->value) && isnan(values.value[i])));
+        assert_true(found->error == values.error[i]);
+    }
+    lw_opened_close(&opened);
+}
+
+static void levels_are_measured(void **state) {
+    (void)state;
+    for (int as_processes = 0; as_processes < 2; as_processes++) {
+        struct fixture f;
+        open_pool(&f, as_processes, 0);
+        assert_int_equal(measure(&f, ROOM, "a"), LW_OK);
+        measures_as_here(&f);
+        assert_int_equal(measure(&f, "nothing", "a"), LW_BAD_INPUT);
+        assert_int_equal(f.result.n_features, 0);
+        assert_int_equal(show(&f, LW_WORK_MEASURE, ROOM, NULL), LW_OK);
+        if (as_processes) {
+            assert_int_equal(measure(&f, ROOM, "fault-measure-crash"), LW_CRASHED);
+            assert_int_equal(measure(&f, ROOM, "fault-measure-spin"), LW_LIMIT);
             solves(&f);
         }
         close_pool(&f);
@@ -593,6 +652,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(workers_are_shut_off),
         cmocka_unit_test(levels_are_read),
         cmocka_unit_test(rows_are_shown),
+        cmocka_unit_test(levels_are_measured),
         cmocka_unit_test(processor_is_bounded),
         cmocka_unit_test(tasks_can_be_stopped),
         cmocka_unit_test(the_deaf_are_ended),

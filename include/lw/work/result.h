@@ -28,6 +28,12 @@ struct lw_work_read {
     size_t n_messages;
 };
 
+/* A feature of a level, in the order of its kind. */
+struct lw_work_feature {
+    double value; /* NaN: undefined */
+    double error; /* standard error when sampled, 0 when exact */
+};
+
 /* What a failure is about, besides place. */
 enum lw_work_part { LW_WORK_NOWHERE, LW_WORK_RULES, LW_WORK_SOURCE, LW_WORK_TEXT };
 
@@ -41,6 +47,8 @@ struct lw_work_result {
     uint32_t text;                    /* the text at fault */
     uint64_t replay_left;             /* of the work that there was */
     double measures[LW_MAX_MEASURES]; /* of a replay */
+    struct lw_work_feature *features; /* of a level that was measured */
+    size_t n_features;                /* LW_MAX_FEATURES at most */
     struct lw_work_read read;
     struct lw_draw_list *lists; /* in the arena: do not free; they have no glyphs */
     size_t n_lists;

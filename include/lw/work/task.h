@@ -1,5 +1,5 @@
-/* A task for a worker: an engine call, texts to read, or stored levels to replay, draw or
- * write, with the ceilings of what it may use. */
+/* A task for a worker: an engine call, texts to read, or stored levels to replay, draw,
+ * write or measure, with the ceilings of what it may use. */
 #ifndef LW_WORK_TASK_H
 #define LW_WORK_TASK_H
 
@@ -16,7 +16,8 @@ enum lw_work_kind {
     LW_WORK_READ,     /* texts: levels as they are stored */
     LW_WORK_REPLAY,   /* one row: what moves measure on it, if they win */
     LW_WORK_DRAW,     /* rows: their draw lists */
-    LW_WORK_WRITE     /* rows of one game: a text of all in a format */
+    LW_WORK_WRITE,    /* rows of one game: a text of all in a format */
+    LW_WORK_MEASURE   /* one row: its features, within nodes and seconds */
 };
 
 /* Ceilings of a task; 0: none. */
