@@ -28,6 +28,9 @@ lw_status lw_platform_catch_signals(struct lw_platform *platform,
                                     const atomic_bool **cancel,
                                     struct lw_error *err) LW_MUST_CHECK;
 
+/* Runs it to its end on a thread that yields to all other work of the machine. */
+void lw_platform_in_background(void (*run)(void *ctx), void *ctx);
+
 /* CPU time of this process so far. */
 uint64_t lw_platform_cpu_ns(void);
 /* CPU time of the calling thread alone: what one task of a parallel loop took. */
@@ -50,7 +53,8 @@ lw_status lw_platform_sync_folder_of(const char *path,
                                      struct lw_error *err) LW_MUST_CHECK;
 
 /* Where the program of that name is: beside the running one, in libexec/levelwright/ next
- * to its folder, or else the bare name, which PATH is searched for. */
+ * to its folder, in bin/ above its folder's, or else the bare name, which PATH is
+ * searched for. */
 void lw_platform_find_program(const char *name, struct lw_buffer *out);
 /* Puts another program in this one's place: same process, streams and signals, and its
  * exit code is this one's. Returns only when that fails; LW_NOT_FOUND when there is none.

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -47,6 +48,18 @@ static void every_item_runs_once_on_a_known_worker(void **unused) {
     assert_int_equal(total, N_ITEMS);
     lw_runtime_parallel(runtime, 0, count_item, &tally);
     lw_platform_destroy(platform);
+}
+
+static void note_priority(void *ctx) {
+    *(int *)ctx = getpriority(PRIO_PROCESS, 0);
+}
+
+static void what_is_in_the_background_yields(void **unused) {
+    (void)unused;
+    int before = getpriority(PRIO_PROCESS, 0), there = -100;
+    lw_platform_in_background(note_priority, &there);
+    assert_int_equal(there, before + 10 < 19 ? before + 10 : 19);
+    assert_int_equal(getpriority(PRIO_PROCESS, 0), before);
 }
 
 static void a_time_budget_ends_in_time(void **unused) {
@@ -170,6 +183,7 @@ static void a_second_request_ends_at_once(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_item_runs_once_on_a_known_worker),
+        cmocka_unit_test(what_is_in_the_background_yields),
         cmocka_unit_test(a_time_budget_ends_in_time),
         cmocka_unit_test(a_node_budget_is_exact),
         cmocka_unit_test(files_are_written_whole_and_read_back),

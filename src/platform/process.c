@@ -9,7 +9,7 @@
 
 /* In order of preference; the first is how a build leaves them, and bin/ of an
  * installation. */
-static const char *const places[] = {"", "../libexec/levelwright/"};
+static const char *const places[] = {"", "../libexec/levelwright/", "../../bin/"};
 
 void lw_platform_find_program(const char *name, struct lw_buffer *out) {
     char self[4096];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "daily/clock.h"
+#include "lw/platform.h"
 
 #define PATIENCE 1000
 #define TELL_EVERY_NS UINT64_C(100000000)
@@ -139,8 +140,23 @@ lw_status making_open(struct app *app, struct job_run *run,
     return status;
 }
 
+struct run {
+    struct lw_make *make;
+    lw_status status;
+    struct lw_error *err;
+};
+
+static void run_make(void *ctx) {
+    struct run *run = ctx;
+    run->status = lw_make_run(run->make, run->err);
+}
+
+/* Nobody waits for it at a page. Only the engines yield: a job's thread that writes into
+ * the store may keep others waiting for their turn. */
 lw_status making_run(struct making *making, struct lw_error *err) {
-    lw_status status = lw_make_run(&making->make, err);
+    struct run run = {.make = &making->make, .err = err};
+    lw_platform_in_background(run_make, &run);
+    lw_status status = run.status;
     if (lw_make_has_result(&making->make, status)) {
         return LW_OK;
     }
