@@ -4,6 +4,7 @@ costs that job or that request; the server answers throughout.
     workers.py PROGRAM [--postgres]"""
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -149,6 +150,41 @@ def orphans(program, checks):
                         f"workers are left after a {'kill' if kill else 'stop'}: {pids}")
 
 
+def rated(server, me, checks, text, title):
+    """A level that somebody brings, plays and rates."""
+    made = server.post("/api/v1/packs", {"title": "t", "game": "sokoban", "levels": [{"text": text, "title": title}]}, headers=me)
+    checks.same(made.status, 201, f"a pack that breaks nothing yet: {made.body[:200]}")
+    id = server.get("/api/v1/packs/" + made.json()["id"]).json()["levels"][0]["id"]
+    play = server.post("/api/v1/plays", {"level": id}, headers=me).json()["play"]
+    server.post("/api/v1/events", {"events": [{"play": play, "seq": 1, "kind": "move", "data": "R"}]}, headers=me)
+    reply = server.post("/api/v1/ratings", {"level": id, "value": 5}, headers=me)
+    checks.same(reply.status, 200, f"a rating: {reply.body[:200]}")
+    return id
+
+
+def learning(program, checks):
+    """Levels that a model is learned from are measured by workers: what breaks one is left out, and no more."""
+    with_faults = Server(program, ["--job-memory", "256M", "--no-daily", "--workers", "1"])
+    with_faults.environment = FAULTS
+    with with_faults as server:
+        me = server.player()
+        good = rated(server, me, checks, "#######\n#@$  .#\n#######\n", "good")
+        crash = rated(server, me, checks, "########\n#@$   .#\n########\n", "fault-measure-crash")
+        made = server.post("/api/v1/admin/models/learn", {"game": "sokoban"}, headers=server.admin())
+        checks.same(made.status, 202, f"a job that learns: {made.body[:200]}")
+        row = server.wait_job(made.json()["job"])
+        checks.that(row["state"] == "done" and row["result"]["levels"] == 1, f"it has learned from the good one: {row}")
+        spin = rated(server, me, checks, "#########\n#@$    .#\n#########\n", "fault-measure-spin")
+        db = server.db or os.path.join(server.data, "levelwright.db")
+        done = subprocess.run([program, "learn", "--db", db, "--time", "100ms"], env={**os.environ, **FAULTS}, check=False,
+                              capture_output=True, text=True)
+        checks.same(done.returncode, 3, f"learned from the command line: {done.stderr}")
+        checks.that("2 levels could not be measured" in done.stderr, f"what is left out is told: {done.stderr}")
+        measured = {id for id, in server.rows("SELECT DISTINCT level FROM features")}
+        checks.same([id in measured for id in (good, crash, spin)], [True, False, False], "what is measured is stored")
+        checks.that(server.alive(), "the server is alive")
+
+
 def main():
     program = arguments()[0]
     checks = Checks()
@@ -175,6 +211,7 @@ def main():
         checks.same(listener.bad, 0, "answers of /healthz that were not 200")
         print(f"{listener.n} answers of /healthz meanwhile, the slowest {listener.slowest * 1000:.0f} ms")
     orphans(program, checks)
+    learning(program, checks)
     return checks.end()
 
 

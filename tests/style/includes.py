@@ -32,7 +32,7 @@ MAY = {
     "cli": ["base", "grid", "game", "games", "session", "model", "rating", "make", "study",
             "platform", "work", "render", "store", "server", "command"],
     "lab": ["base", "grid", "game", "games", "session", "model", "rating", "make", "study",
-            "platform", "render", "stats", "difficulty", "store", "command"],
+            "platform", "work", "render", "stats", "difficulty", "store", "command"],
     "wasm": ["base", "calls"],
 }
 # public headers that do not bear their module's name

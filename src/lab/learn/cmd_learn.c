@@ -48,6 +48,10 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TIME,
      .fallback = "20s",
      .help = "time limit for measuring one level"},
+    {.name = "require-sandbox",
+     .type = LW_OPTION_FLAG,
+     .help = "do not measure levels where the system lacks a layer of the workers' "
+             "sandbox"},
     {.name = "seed",
      .type = LW_OPTION_INT,
      .fallback = "1",

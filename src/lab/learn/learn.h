@@ -15,8 +15,7 @@
 struct learn_level {
     const char *id;
     size_t source; /* collection or generator */
-    struct lw_opened opened;
-    double score; /* by what is in use */
+    double score;  /* by what is in use */
 };
 
 struct learn {
@@ -43,6 +42,10 @@ struct learn {
 /* Gathers the evidence and the levels that it is about, with their sources and features.
  */
 lw_status learn_gather(struct learn *learn, struct lw_error *err);
+/* Has workers measure these levels, and stores what they find, one by one. Levels that
+ * cannot be measured are counted in n_unmeasured, with the reason in their items. */
+lw_status learn_measure(struct learn *learn, const size_t *wanted, size_t n,
+                        struct lw_error *err) LW_MUST_CHECK;
 /* As fit's tables have them: a hash of all that was learned from, and the time of the
  * newest of it. */
 lw_status learn_hash(const struct learn *learn, char hex[33], int64_t *newest_ms,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "learn/learn.h"
-#include "lw/store/open.h"
 
 #define MAX_FOLDS 6
 #define LEAST_SOURCES 3
@@ -59,27 +58,6 @@ static lw_status find_source(struct learn *learn, size_t level, struct lw_error 
     return status;
 }
 
-/* One that this program does not read any more, such as a game whose rules it refuses, is
- * left out as one that cannot be measured: anybody may have brought it. */
-static lw_status open_level(struct learn *learn, size_t at, struct lw_error *err) {
-    struct learn_level *level = &learn->levels[at];
-    struct lw_store_level row;
-    lw_status status =
-        lw_store_level_get(learn->store, level->id, &learn->arena, &row, err);
-    if (status == LW_OK) {
-        status = lw_store_level_open(learn->store, learn->cli->alloc, &row,
-                                     &level->opened, err);
-    }
-    if (status == LW_OK) {
-        learn->items[at].level = level->opened.set.entries[0].level;
-    } else if (status == LW_BAD_INPUT || status == LW_UNSUPPORTED || status == LW_LIMIT) {
-        learn->items[at].status = status;
-        learn->n_unmeasured++;
-        status = LW_OK;
-    }
-    return status == LW_OK ? find_source(learn, at, err) : status;
-}
-
 /* All features as they are stored; false: some are not. */
 static lw_status stored_features(struct learn *learn, size_t at, bool *whole,
                                  struct lw_error *err) {
@@ -101,60 +79,19 @@ static lw_status stored_features(struct learn *learn, size_t at, bool *whole,
     return status;
 }
 
-static lw_status store_features(struct learn *learn, size_t at, struct lw_error *err) {
-    const struct lw_feature_ops *ops = learn->kind->features;
-    struct lw_store_feature rows[LW_MAX_FEATURES];
-    for (size_t j = 0; j < ops->n_features; j++) {
-        rows[j] = (struct lw_store_feature){.name = ops->features[j].name,
-                                            .value = learn->items[at].values.value[j],
-                                            .error = learn->items[at].values.error[j]};
-    }
-    return lw_store_features_put(learn->store, learn->levels[at].id, rows,
-                                 ops->n_features, err);
-}
-
-/* Measures what the store does not know, and stores it. */
-static lw_status measure(struct learn *learn, struct lw_error *err) {
-    const struct cli_args *args = learn->args;
-    const struct lw_budget budget = {.nodes = (uint64_t)cli_value(args, "nodes")->i,
-                                     .time_ns = cli_value(args, "time")->u,
-                                     .cancel = learn->cli->cancel};
-    struct cli_measured *wanted =
-        lw_arena_zero(&learn->arena, learn->n_levels + 1, sizeof *wanted);
-    size_t *which = lw_arena_zero(&learn->arena, learn->n_levels + 1, sizeof *which);
+/* Has measured what the store does not know. */
+static lw_status fill_features(struct learn *learn, struct lw_error *err) {
+    size_t *wanted = lw_arena_zero(&learn->arena, learn->n_levels + 1, sizeof *wanted);
     size_t n = 0;
-    lw_status status = wanted == NULL || which == NULL ? lw_fail_memory(err) : LW_OK;
+    lw_status status = wanted == NULL ? lw_fail_memory(err) : LW_OK;
     for (size_t i = 0; status == LW_OK && i < learn->n_levels; i++) {
         bool whole = true;
-        if (learn->items[i].status == LW_OK) {
-            status = stored_features(learn, i, &whole, err);
-        }
+        status = stored_features(learn, i, &whole, err);
         if (!whole) {
-            which[n] = i;
-            wanted[n++].level = learn->items[i].level;
+            wanted[n++] = i;
         }
     }
-    if (status != LW_OK) {
-        return status;
-    }
-    struct cli_progress *progress = cli_progress_begin(learn->cli, "measuring");
-    cli_measure_all(learn->cli, wanted, n, &budget);
-    cli_progress_end(progress);
-    bool stopped = false;
-    for (size_t i = 0; status == LW_OK && i < n; i++) {
-        learn->items[which[i]] = wanted[i];
-        if (wanted[i].status == LW_OK) {
-            status = store_features(learn, which[i], err);
-        }
-        /* Threads measure in no order: behind one that was not, others were. */
-        stopped = stopped || wanted[i].status == LW_CANCELLED;
-        learn->n_unmeasured += wanted[i].status != LW_OK;
-    }
-    return status == LW_OK && stopped
-               ? lw_fail(
-                     err, LW_CANCELLED, 0, 0,
-                     "stopped on request while measuring; what was measured is stored")
-               : status;
+    return status == LW_OK ? learn_measure(learn, wanted, n, err) : status;
 }
 
 /* Sources are kept back together, in at most six folds of about as many levels each. */
@@ -214,7 +151,7 @@ static lw_status score(struct learn *learn, struct lw_error *err) {
     return status;
 }
 
-static lw_status open_levels(struct learn *learn, const char **ids, size_t n,
+static lw_status list_levels(struct learn *learn, const char **ids, size_t n,
                              struct lw_error *err) {
     lw_status status = LW_OK;
     learn->levels = lw_arena_zero(&learn->arena, n + 1, sizeof *learn->levels);
@@ -226,7 +163,7 @@ static lw_status open_levels(struct learn *learn, const char **ids, size_t n,
     for (size_t i = 0; status == LW_OK && i < n; i++) {
         learn->levels[i].id = ids[i];
         learn->n_levels = i + 1;
-        status = open_level(learn, i, err);
+        status = find_source(learn, i, err);
     }
     return status;
 }
@@ -265,10 +202,10 @@ lw_status learn_gather(struct learn *learn, struct lw_error *err) {
                              learn->kind->title);
     }
     if (status == LW_OK) {
-        status = open_levels(learn, ids, n, err);
+        status = list_levels(learn, ids, n, err);
     }
     if (status == LW_OK) {
-        status = measure(learn, err);
+        status = fill_features(learn, err);
     }
     if (status == LW_OK) {
         split_sources(learn);
@@ -279,9 +216,6 @@ lw_status learn_gather(struct learn *learn, struct lw_error *err) {
 }
 
 void learn_free(struct learn *learn) {
-    for (size_t i = 0; i < learn->n_levels; i++) {
-        lw_opened_close(&learn->levels[i].opened);
-    }
     lw_rater_close(&learn->rater);
     lw_arena_free(&learn->arena);
 }

@@ -10,7 +10,8 @@
 #define PROGRAM "levelwright-lab"
 #define MAX_ANSWER ((size_t)1 << 20)
 
-/* What it prints in a failure is an object, too: {"error": ..., "message": ...}. */
+/* What it prints in a failure is an object, too: {"error": "...", "message": ...}. Among
+ * the figures of a success is an "error" as well, of the difference: a number. */
 static lw_status take_answer(struct job_run *run, const struct lw_buffer *answer,
                              struct lw_error *err) {
     struct lw_json *tree = NULL;
@@ -21,7 +22,8 @@ static lw_status take_answer(struct job_run *run, const struct lw_buffer *answer
                        PROGRAM " ended without an answer; the server's log has its "
                                "messages");
     }
-    if (lw_json_get(tree, "error") != NULL) {
+    const struct lw_json *failure = lw_json_get(tree, "error");
+    if (failure != NULL && failure->type == LW_JSON_TEXT) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0, "%s",
                        lw_json_text_or(tree, "message", "it could not be learned"));
     }
@@ -49,6 +51,7 @@ lw_status learn_run(struct job_run *run, struct lw_error *err) {
                     "--json",
                     "--game",
                     (char *)(uintptr_t)lw_json_text_or(request, "game", ""),
+                    app->config.require_sandbox ? "--require-sandbox" : NULL,
                     NULL};
     const struct lw_platform_child child = {.program = lw_buffer_text(&program),
                                             .argv = argv,
