@@ -227,6 +227,41 @@ static void test_solutions(void **state) {
     IS(LW_NOT_FOUND, lw_store_solution_put(env->store, &solution, &env->err));
 }
 
+/* A win that is no better than what is known does not wait for those who write. */
+static void test_known_solution(void **state) {
+    struct test_env *env = *state;
+    struct lw_store *writer, *hasty;
+    test_put_levels(env, 1, 1);
+    char id[LW_STORE_ID_SIZE];
+    test_level_id(1, id);
+    struct lw_store_solution solution = {.level = id,
+                                         .metric = "moves",
+                                         .origin = "player",
+                                         .moves = "known",
+                                         .n_moves = 30,
+                                         .n_pushes = 9};
+    OK(env, lw_store_solution_put(env->store, &solution, &env->err));
+    OK(env, lw_store_open(env->url, NULL, &writer, &env->err));
+    OK(env, lw_store_open(env->url, &(struct lw_store_options){.busy_ms = 50}, &hasty,
+                          &env->err));
+    OK(env, sql_begin(writer->sql, &env->err));
+    solution.n_moves = 20;
+    OK(env, lw_store_solution_put(writer, &solution, &env->err));
+    solution.n_moves = 30;
+    OK(env, lw_store_solution_put(hasty, &solution, &env->err));
+    solution.n_moves = (double)NAN;
+    OK(env, lw_store_solution_put(hasty, &solution, &env->err));
+    solution.n_moves = 10;
+    IS(LW_BUSY, lw_store_solution_put(hasty, &solution, &env->err));
+    OK(env, sql_end(writer->sql, LW_OK, &env->err));
+    OK(env, lw_store_solution_put(hasty, &solution, &env->err));
+    struct lw_store_best best;
+    OK(env, lw_store_level_best(env->store, id, &best, &env->err));
+    assert_true(best.moves == 10);
+    lw_store_close(writer);
+    lw_store_close(hasty);
+}
+
 static void test_packs(void **state) {
     struct test_env *env = *state;
     test_put_levels(env, 0, 5);
@@ -543,10 +578,10 @@ static void test_urls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_levels),       EACH(test_nasty_text),   EACH(test_list),
-        EACH(test_solutions),    EACH(test_packs),        EACH(test_sets),
-        EACH(test_daily),        EACH(test_reserve_race), EACH(test_tokens),
-        EACH(test_transactions), EACH(test_versions),
+        EACH(test_levels),    EACH(test_nasty_text),     EACH(test_list),
+        EACH(test_solutions), EACH(test_known_solution), EACH(test_packs),
+        EACH(test_sets),      EACH(test_daily),          EACH(test_reserve_race),
+        EACH(test_tokens),    EACH(test_transactions),   EACH(test_versions),
     };
     const struct CMUnitTest apart[] = {cmocka_unit_test(test_urls)};
     int failed =

@@ -22,9 +22,46 @@ void lw_store_solution_measure(const struct lw_game_kind *kind, const char *metr
 /* The measure that a metric minimises decides which solution is better. What others
  * minimise is not in the row: of these one that is proved best, then one with fewer
  * moves, stays; else the newest. */
+#define IS_BETTER(metric, moves, pushes, optimal)                                        \
+    "CASE " metric " WHEN 'moves' THEN solutions.n_moves IS NULL"                        \
+    "   OR " moves " < solutions.n_moves"                                                \
+    "   OR (" moves " = solutions.n_moves AND " optimal " > solutions.optimal)"          \
+    " WHEN 'pushes' THEN solutions.n_pushes IS NULL"                                     \
+    "   OR " pushes " < solutions.n_pushes"                                              \
+    "   OR (" pushes " = solutions.n_pushes AND (" moves " < solutions.n_moves"          \
+    "     OR " optimal " > solutions.optimal))"                                          \
+    " ELSE " optimal " > solutions.optimal OR (" optimal " = solutions.optimal"          \
+    "   AND (solutions.n_moves IS NULL OR " moves " IS NULL"                             \
+    "     OR " moves " <= solutions.n_moves)) END"
+
+/* Most wins are no better than what is known. Finding that out takes no turn of those who
+ * write, and no wait for the disk. */
+static lw_status is_known(struct lw_store *store,
+                          const struct lw_store_solution *solution, bool *out,
+                          struct lw_error *err) {
+    int64_t n = 0;
+    lw_status status = sql_number(
+        store->sql,
+        "SELECT count(*) FROM solutions WHERE level = ?1 AND metric = ?2 AND origin = ?3"
+        " AND NOT coalesce(" IS_BETTER("metric", "CAST(?4 AS DOUBLE PRECISION)",
+                                       "CAST(?5 AS DOUBLE PRECISION)",
+                                       "CAST(?6 AS BIGINT)") ", 1 = 0)",
+        SQL_ARGS(T(solution->level), T(store_or_empty(solution->metric)),
+                 T(store_or_empty(solution->origin)), R(solution->n_moves),
+                 R(solution->n_pushes), I(solution->optimal)),
+        &n, err);
+    *out = n > 0;
+    return status;
+}
+
 lw_status lw_store_solution_put(struct lw_store *store,
                                 const struct lw_store_solution *solution,
                                 struct lw_error *err) {
+    bool known = false;
+    lw_status status = is_known(store, solution, &known, err);
+    if (status != LW_OK || known) {
+        return status;
+    }
     return sql_do(
         store->sql,
         "INSERT INTO solutions (level, metric, origin, moves, n_moves, n_pushes,"
@@ -32,20 +69,8 @@ lw_status lw_store_solution_put(struct lw_store *store,
         " ON CONFLICT (level, metric, origin) DO UPDATE SET moves = excluded.moves,"
         " n_moves = excluded.n_moves, n_pushes = excluded.n_pushes,"
         " optimal = excluded.optimal, made_ms = excluded.made_ms"
-        " WHERE CASE excluded.metric"
-        " WHEN 'moves' THEN solutions.n_moves IS NULL"
-        "   OR excluded.n_moves < solutions.n_moves"
-        "   OR (excluded.n_moves = solutions.n_moves"
-        "     AND excluded.optimal > solutions.optimal)"
-        " WHEN 'pushes' THEN solutions.n_pushes IS NULL"
-        "   OR excluded.n_pushes < solutions.n_pushes"
-        "   OR (excluded.n_pushes = solutions.n_pushes"
-        "     AND (excluded.n_moves < solutions.n_moves"
-        "       OR excluded.optimal > solutions.optimal))"
-        " ELSE excluded.optimal > solutions.optimal"
-        "   OR (excluded.optimal = solutions.optimal"
-        "     AND (solutions.n_moves IS NULL OR excluded.n_moves IS NULL"
-        "       OR excluded.n_moves <= solutions.n_moves)) END",
+        " WHERE " IS_BETTER("excluded.metric", "excluded.n_moves", "excluded.n_pushes",
+                            "excluded.optimal"),
         SQL_ARGS(T(solution->level), T(store_or_empty(solution->metric)),
                  T(store_or_empty(solution->origin)), T(store_or_empty(solution->moves)),
                  R(solution->n_moves), R(solution->n_pushes), I(solution->optimal),
