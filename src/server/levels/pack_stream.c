@@ -10,9 +10,10 @@
 #include "routes/levels/packs_internal.h"
 
 #define LEVELS_A_PART 16
-/* Of what a part has: of more, fewer levels are taken at a time; of less, more. */
-#define LARGE_PART ((size_t)2 << 20)
-#define SMALL_PART ((size_t)512 << 10)
+/* Of what a part has: of more, fewer levels are taken at a time; of less, more. A part is
+ * made by a thread that answers others, too: this much takes it about a millisecond. */
+#define LARGE_PART ((size_t)512 << 10)
+#define SMALL_PART ((size_t)128 << 10)
 #define MAX_SOURCES 1000 /* as many as a pack has levels */
 
 enum stage { AT_HEAD, AT_LEVELS, AT_SOURCES, AT_END };
