@@ -56,8 +56,8 @@ lw_status store_check_played(struct lw_store *store, const char *player,
                             "SELECT count(*) FROM levels l WHERE l.id = ?1 AND"
                             " l.hidden = 0 AND " STORE_PUBLIC_BY(
                                 "?3") " AND EXISTS"
-                                      " (SELECT 1 FROM plays p WHERE p.player = ?2 AND"
-                                      " (p.level || '') = ?1)",
+                                      " (SELECT 1 FROM plays p WHERE p.level = ?1 AND"
+                                      " p.player = ?2)",
                             SQL_ARGS(T(level), T(player), T(store->today)), &n, err);
     }
     if (status == LW_OK && n == 0) {

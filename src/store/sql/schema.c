@@ -331,6 +331,17 @@ static const char *const migration_16[] = {
     NULL,
 };
 
+/* Whether a player knows a level, and what they have said of a pair, is asked whenever
+ * they say something: neither all that is theirs nor all of the level is to be looked
+ * through. */
+static const char *const migration_17[] = {
+    "DROP INDEX plays_by_level;",
+    "CREATE INDEX plays_by_level ON plays (level, player);",
+    "DROP INDEX comparisons_by_player;",
+    "CREATE INDEX comparisons_by_player ON comparisons (player, level_a, level_b);",
+    NULL,
+};
+
 /* then: what statements alone cannot do, in the same transaction. */
 struct migration {
     const char *const *statements;
@@ -353,6 +364,7 @@ static const struct migration migrations[] = {
     {migration_14, NULL},
     {migration_15, NULL},
     {migration_16, NULL},
+    {migration_17, NULL},
 };
 
 #define NEWEST ((int)(sizeof migrations / sizeof *migrations))

@@ -3,6 +3,21 @@
 
 #include "store_internal.h"
 
+/* What they said before of this pair, which way round it was. */
+static lw_status take_back(struct lw_store *store, const struct lw_store_comparison *at,
+                           struct lw_error *err) {
+    static const char text[] = "DELETE FROM comparisons WHERE player = ?1 AND"
+                               " level_a = ?2 AND level_b = ?3 AND study IS NULL";
+    lw_status status =
+        sql_do(store->sql, text, SQL_ARGS(T(at->player), T(at->level_a), T(at->level_b)),
+               NULL, err);
+    return status == LW_OK
+               ? sql_do(store->sql, text,
+                        SQL_ARGS(T(at->player), T(at->level_b), T(at->level_a)), NULL,
+                        err)
+               : status;
+}
+
 lw_status lw_store_comparison_put(struct lw_store *store,
                                   const struct lw_store_comparison *comparison,
                                   struct lw_error *err) {
@@ -21,12 +36,7 @@ lw_status lw_store_comparison_put(struct lw_store *store,
         status = store_check_played(store, at->player, at->level_b, err);
     }
     if (status == LW_OK) {
-        status =
-            sql_do(store->sql,
-                   "DELETE FROM comparisons WHERE player = ?1 AND study IS NULL AND"
-                   " ((level_a = ?2 AND level_b = ?3) OR"
-                   "  (level_a = ?3 AND level_b = ?2))",
-                   SQL_ARGS(T(at->player), T(at->level_a), T(at->level_b)), NULL, err);
+        status = take_back(store, at, err);
     }
     if (status == LW_OK) {
         status = sql_do(store->sql,
