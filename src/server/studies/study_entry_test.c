@@ -1,4 +1,6 @@
 /* The door of a study, through the handlers: what is stored of whom, and when. */
+#include "http/limits.h"
+#include "http/quota.h"
 #include "studies/study_test_support.h"
 
 #define DEVICE                                                                           \
@@ -18,12 +20,12 @@ static void stores_nothing_before_consent(void **state) {
             START("consent") "\n" DEVICE
                              "\n" DECIDE("no", "\"of_age\":false,\"statements\":[]"),
             409, "out-of-order", "/events/1/type");
-    send(env, START("consent"));
+    give(env, START("consent"));
     refuses(env,
             "\"type\":\"visibility\",\"phase\":\"consent\",\"data\":{\"visible\":true}",
             409, "out-of-order", "/events/0/type");
-    send(env, DEVICE "\n" DECIDE("yes", "\"of_age\":true,\"statements\":[\"read\"]"));
-    send(env, DEVICE);
+    give(env, DEVICE "\n" DECIDE("yes", "\"of_age\":true,\"statements\":[\"read\"]"));
+    give(env, DEVICE);
     assert_int_equal(env->seq, 4);
 }
 
@@ -45,7 +47,7 @@ static void hands_out_anew_what_was_lost(void **state) {
     (void)snprintf(body, sizeof body, "{\"code\":\"%s\"}", before.code);
     ask(env, HTTP_POST, "/withdraw", NULL, body);
     assert_int_equal(env->status, 404);
-    send(env, CONSENT);
+    give(env, CONSENT);
     /* From here on the code is in the person's hands alone. */
     before = *env;
     enter(env, "P1");
@@ -68,9 +70,23 @@ static void lets_the_panels_people_back(void **state) {
     enter(env, "P1");
     env->now_ms = START_MS + 45 * DAY_MS; /* the approval ended the day before */
     enter(env, "P1");
-    send(env, CONSENT);
+    give(env, CONSENT);
     try_enter(env, "P2");
     is_refused(env, 409, "approval", NULL);
+}
+
+/* A person is stored, so an address that has stored enough brings none. */
+static void lets_no_address_fill_it(void **state) {
+    struct env *env = *state;
+    env->client = 7;
+    try_enter(env, NULL);
+    assert_int_equal(env->status, 201);
+    limits_charge(env->app->stored_by_client, 7, QUOTA_CLIENT_BYTES, env->app->now_ns());
+    try_enter(env, NULL);
+    is_refused(env, 429, "too-much-data", NULL);
+    env->client = 8;
+    try_enter(env, NULL);
+    assert_int_equal(env->status, 201);
 }
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -80,6 +96,7 @@ int main(void) {
         EACH(stores_nothing_before_consent),
         EACH(hands_out_anew_what_was_lost),
         EACH(lets_the_panels_people_back),
+        EACH(lets_no_address_fill_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,12 +9,12 @@ static void play_first(struct env *env, char level[33]) {
     char event[600];
     const struct lw_json *trials = levels_of(env, "main");
     (void)snprintf(level, 33, "%s", lw_json_get(trials->first, "levels")->first->text);
-    send(env, CONSENT);
+    give(env, CONSENT);
     (void)snprintf(event, sizeof event,
                    START("main") "\n\"type\":\"level-start\",\"phase\":\"main\","
                                  "\"trial\":0,\"data\":{\"level\":\"%s\"}",
                    level);
-    send(env, event);
+    give(env, event);
 }
 
 static void end_level(char *event, size_t room, const char *level, int trial,
@@ -81,7 +81,7 @@ static void refuses_answers(struct env *env) {
         refuses(env, event, 422, "bad-input", wrong[i].place);
     }
     (void)snprintf(event, sizeof event, answer, "hard", "7");
-    send(env, event);
+    give(env, event);
     refuses(env, event, 422, "bad-input", "/events/0/data/question"); /* a second one */
 }
 
@@ -118,7 +118,7 @@ static void refuses_events(void **state) {
               "\"outcome\":\"solved\",\"solution\":\"uuu\"");
     refuses(env, event, 422, "not-a-win", "/events/0/data/solution");
     end_level(event, sizeof event, level, 0, "\"outcome\":\"gave-up\"");
-    send(env, event);
+    give(env, event);
     refuses_answers(env);
     refuses(env, END("main"), 422, "bad-input", "/events/0/data/reason");
     send_at(env, env->seq, env->now_ms - 120000, START("main"));
@@ -187,7 +187,7 @@ static void bears_wrong_clocks(void **state) {
     refuses(env, "\"type\":\"lost\",\"phase\":\"consent\",\"data\":{\"events\":1}", 422,
             "bad-input", "/events/0/clock");
     assert_int_equal(env->seq, 1);
-    send(env,
+    give(env,
          "\"type\":\"resume\",\"phase\":\"consent\",\"data\":{\"after\":\"reload\"}\n"
          "\"type\":\"lost\",\"phase\":\"consent\",\"data\":{\"events\":1}");
     /* What waited in a queue for days is no clock of the future. */
@@ -200,7 +200,7 @@ static void bears_wrong_clocks(void **state) {
 static void takes_events_once(void **state) {
     struct env *env = *state;
     enter(env, NULL);
-    send(env, CONSENT);
+    give(env, CONSENT);
     assert_int_equal(env->seq, 3);
     send_at(env, 0, env->now_ms, CONSENT); /* all of them again */
     assert_int_equal(env->status, 200);
@@ -222,7 +222,7 @@ static void takes_events_once(void **state) {
 static void ends_with_a_no(void **state) {
     struct env *env = *state;
     enter(env, NULL);
-    send(env, START("consent") "\n\"type\":\"consent\",\"phase\":\"consent\",\"data\":{"
+    give(env, START("consent") "\n\"type\":\"consent\",\"phase\":\"consent\",\"data\":{"
                                "\"answer\":\"no\",\"version\":\"1\",\"of_age\":false,"
                                "\"statements\":[],\"special\":[],\"language\":\"en\"}");
     assert_string_equal(lw_json_text_or(env->body, "state", ""), "declined");
@@ -241,17 +241,17 @@ static void completes(struct env *env) {
     const struct lw_json *second =
         lw_json_get(levels_of(env, "main")->first->next, "levels")->first;
     end_level(event, sizeof event, level, 0, "\"outcome\":\"gave-up\"");
-    send(env, event);
+    give(env, event);
     (void)snprintf(event, sizeof event,
                    "\"type\":\"level-start\",\"phase\":\"main\",\"trial\":1,\"data\":{"
                    "\"level\":\"%s\"}",
                    second->text);
-    send(env, event);
+    give(env, event);
     end_level(event, sizeof event, second->text, 1, "\"outcome\":\"gave-up\"");
-    send(env, event);
+    give(env, event);
     ask(env, HTTP_POST, "/pair", env->key, "{\"phase\":\"pairs\",\"trial\":0}");
     is_refused(env, 409, "out-of-order", "/phase");
-    send(env, END("main") "\n" START("pairs"));
+    give(env, END("main") "\n" START("pairs"));
     ask(env, HTTP_POST, "/pair", env->key, "{\"phase\":\"pairs\",\"trial\":1}");
     is_refused(env, 409, "out-of-order", "/trial");
     ask(env, HTTP_POST, "/pair", env->key, "{\"phase\":\"pairs\",\"trial\":2}");
@@ -277,24 +277,24 @@ static void completes(struct env *env) {
     (void)snprintf(event, sizeof event, start, pair[1], pair[0]);
     refuses(env, event, 422, "bad-input", NULL); /* the wrong way round */
     (void)snprintf(event, sizeof event, start, pair[0], pair[1]);
-    send(env, event);
-    send(env, "\"type\":\"comparison\",\"phase\":\"pairs\",\"trial\":0,\"data\":{"
+    give(env, event);
+    give(env, "\"type\":\"comparison\",\"phase\":\"pairs\",\"trial\":0,\"data\":{"
               "\"answer\":\"left\",\"reaction_ms\":2000}");
-    send(env, END("pairs") "\n" START("about"));
+    give(env, END("pairs") "\n" START("about"));
     refuses(env,
             "\"type\":\"answer\",\"phase\":\"about\",\"trial\":0,\"data\":{"
             "\"question\":\"ill\",\"value\":\"yes\",\"reaction_ms\":1}",
             422, "bad-input", "/events/0/data/question"); /* was not allowed */
-    send(env, END("about"));
+    give(env, END("about"));
 }
 
 static void goes_to_the_end(void **state) {
     struct env *env = *state;
     enter(env, NULL); /* ties in order: the first cell, without the second survey */
     completes(env);
-    send(env, START("bye") "\n" END("bye") "\n" START("end"));
+    give(env, START("bye") "\n" END("bye") "\n" START("end"));
     assert_int_equal(lw_json_get(env->body, "completion")->type, LW_JSON_NULL);
-    send(env, END("end"));
+    give(env, END("end"));
     assert_string_equal(lw_json_text_or(env->body, "state", ""), "completed");
     assert_string_equal(lw_json_text_or(lw_json_get(env->body, "completion"), "code", ""),
                         "C-1");
@@ -327,7 +327,7 @@ static void takes_enough(void **state) {
     enter(env, NULL);
     memcpy(env->key, first, sizeof first);
     env->seq = 0;
-    send(env, CONSENT);
+    give(env, CONSENT);
 }
 
 static void has_enough(void **state) {
@@ -349,7 +349,7 @@ static void has_enough(void **state) {
                 "\"type\":\"phase-start\",\"phase\":\"%s\"\n\"type\":"
                 "\"phase-end\",\"phase\":\"%s\",\"data\":{\"reason\":\"done\"}",
                 id, id);
-            send(env, events);
+            give(env, events);
         }
     }
     try_enter(env, NULL);
@@ -368,7 +368,7 @@ static void keeps_to_its_days(void **state) {
     try_enter(env, NULL);
     is_refused(env, 409, "approval", NULL);
     is_shut(env, "approval");
-    send(env, START("consent"));
+    give(env, START("consent"));
     env->now_ms += DAY_MS;
     send_at(env, env->seq, env->now_ms, START("consent"));
     is_refused(env, 409, "out-of-order", NULL);
@@ -395,7 +395,7 @@ static void pauses_and_closes(void **state) {
     try_enter(env, NULL);
     is_refused(env, 409, "paused", NULL);
     is_shut(env, "paused");
-    send(env, CONSENT); /* who is inside goes on */
+    give(env, CONSENT); /* who is inside goes on */
     set_study(env, LW_STUDY_STATE_CLOSED);
     try_enter(env, NULL);
     is_refused(env, 409, "closed", NULL);
@@ -415,7 +415,7 @@ static void lets_people_withdraw(void **state) {
     struct env *env = *state;
     char body[60];
     enter(env, NULL);
-    send(env, CONSENT);
+    give(env, CONSENT);
     ask(env, HTTP_POST, "/withdraw", NULL, "{\"code\":\"ABCD-EFGH-JKLM-NPQR\"}");
     is_refused(env, 404, "not-found", "/code");
     (void)snprintf(body, sizeof body, "{\"code\":\"%s\"}", env->code);
@@ -435,7 +435,7 @@ static void deletes_on_its_day(void **state) {
     struct lw_store_person_list list;
     struct lw_error err;
     enter(env, NULL);
-    send(env, CONSENT);
+    give(env, CONSENT);
     for (int i = 0; i < 2; i++) {
         int64_t day_ms = START_MS + (225 + i) * DAY_MS; /* 2027-06-30 and the day after */
         env->now_ms = day_ms;
@@ -476,13 +476,13 @@ static void tells_at_the_end(void **state) {
     debriefs(env, "", "");
     completes(env);
     debriefs(env, "Thanks", "Thank you.");
-    send(env, START("bye"));
+    give(env, START("bye"));
     debriefs(env, "Thanks", "Thank you.");
-    send(env, END("bye") "\n" START("end") "\n" END("end"));
+    give(env, END("bye") "\n" START("end") "\n" END("end"));
     debriefs(env, "Thanks", "Thank you.");
     enter(env, NULL); /* the next person does not read it, either */
     debriefs(env, "", "");
-    send(env, CONSENT);
+    give(env, CONSENT);
     debriefs(env, "", "");
 }
 
@@ -540,7 +540,7 @@ static void opens_in_a_closed_studio(void **state) {
     struct env *env = *state;
     atomic_store(&env->app->controls, 1u << LW_CONTROL_CLOSED);
     enter(env, NULL);
-    send(env, CONSENT);
+    give(env, CONSENT);
     atomic_store(&env->app->controls, 1u << LW_CONTROL_READ_ONLY);
     send_at(env, env->seq, env->now_ms, START("main"));
     is_refused(env, 503, "read-only", NULL);

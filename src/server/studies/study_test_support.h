@@ -29,6 +29,7 @@
 struct env {
     struct app *app;
     int64_t now_ms;
+    uint64_t client; /* who asks; 0: somebody of this machine, who is not limited */
     char study[LW_STORE_ID_SIZE];
     char key[LW_STORE_SECRET_SIZE + 10]; /* "Person ..." */
     char code[LW_STORE_CODE_SIZE];
@@ -52,7 +53,8 @@ static inline void ask(struct env *env, enum http_method method, const char *pat
     struct lw_error err;
     (void)snprintf(target, sizeof target, "/api/v1/studies/%s%s", env->study, path);
     exchange_init(&exchange, env->app);
-    exchange.is_local = true;
+    exchange.is_local = env->client == 0;
+    exchange.client = env->client;
     exchange.request.method = method;
     exchange.request.target = target;
     exchange.request.host = "localhost";
@@ -185,7 +187,7 @@ static inline void send_at(struct env *env, int seq, int64_t clock_ms,
     lw_buffer_free(&body);
 }
 
-static inline void send(struct env *env, const char *events) {
+static inline void give(struct env *env, const char *events) {
     send_at(env, env->seq, env->now_ms, events);
     if (env->status != 200) {
         fail_msg("%s: %u %s at %s: %s", events, env->status, of_error(env, "code"),

@@ -4,6 +4,7 @@
 
 #include <sodium.h>
 
+#include "http/quota.h"
 #include "routes/handlers.h"
 #include "routes/studies/study_replies.h"
 #include "studies/pairs.h"
@@ -310,7 +311,7 @@ void handle_study_enter(struct exchange *exchange) {
     struct entering e = {.language = NULL};
     bool is_refused = false;
     lw_status status = LW_BUSY;
-    if (!read_entering(exchange, &e)) {
+    if (!read_entering(exchange, &e) || !quota_take(exchange, QUOTA_NEW_PLAYER_BYTES)) {
         return;
     }
     study_day(exchange, e.choosing.today);
