@@ -11,7 +11,9 @@
 
 #include <cmocka.h>
 
+#include "lw/make.h"
 #include "lw/open.h"
+#include "lw/rules.h"
 
 #define SOURCE                                                                           \
     "title one\n\nOBJECTS\n\nBackground .\nblack\n\nPlayer P\nblue\n\nGoal G\ngreen\n\n" \
@@ -72,7 +74,36 @@ static void foreign_levels_end_it(void **state) {
     }
 }
 
+/* Arrays elsewhere have room for so many of a kind's features, measures and options. */
+static void tables_fit(void **state) {
+    (void)state;
+    for (size_t k = 0; lw_game_kinds()[k] != NULL; k++) {
+        const struct lw_game_kind *kind = lw_game_kinds()[k];
+        assert_true(kind->features == NULL ||
+                    kind->features->n_features <= LW_MAX_FEATURES);
+        assert_true(kind->solve == NULL || kind->solve->n_measures <= LW_MAX_MEASURES);
+        assert_true(kind->n_rule_options <= LW_MAX_RULES);
+        for (size_t i = 0; kind->generators != NULL && kind->generators[i] != NULL; i++) {
+            const struct lw_generator *generator = kind->generators[i];
+            assert_true(generator->n_options <= LW_MAX_GENERATOR_OPTIONS);
+        }
+        const struct lw_batch *batch =
+            kind->presets == NULL ? NULL : kind->presets->batch;
+        for (uint64_t seed = 0; batch != NULL && seed < 100; seed++) {
+            struct lw_rng rng = lw_rng_make(seed, 0);
+            struct lw_drawn values[LW_MAX_DRAWN] = {{.name = NULL}};
+            size_t n = 0;
+            for (; batch->asked[n] != NULL; n++) {
+                assert_true(n < LW_MAX_DRAWN);
+                values[n] = (struct lw_drawn){.name = batch->asked[n]};
+            }
+            assert_in_range(batch->draw(&rng, values), n, LW_MAX_DRAWN);
+        }
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(foreign_levels_end_it)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(foreign_levels_end_it),
+                                       cmocka_unit_test(tables_fit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,9 @@
 #include "lw/command/folder.h"
 #include "lw/store/tidy.h"
 
-#define MAX_TABLES 16
-
 struct tidy {
     struct lw_study_folder *folder;
-    struct lw_study_table *tables[MAX_TABLES];
-    struct lw_study_table_spec specs[MAX_TABLES];
+    struct lw_study_table **tables; /* follow lw_store_tidy_tables */
     struct lw_arena arena;
 };
 
@@ -84,11 +81,18 @@ static lw_status put_row(void *ctx, const struct lw_store_tidy_table *from,
 
 static lw_status export_all(struct tidy *tidy, struct lw_store *store,
                             struct lw_error *err) {
-    lw_status status = LW_OK;
-    for (size_t i = 0; lw_store_tidy_tables[i].name != NULL && status == LW_OK; i++) {
-        status = make_spec(tidy, &lw_store_tidy_tables[i], &tidy->specs[i], err);
+    size_t n = 0;
+    while (lw_store_tidy_tables[n].name != NULL) {
+        n++;
+    }
+    struct lw_study_table_spec *specs = lw_arena_zero(&tidy->arena, n + 1, sizeof *specs);
+    tidy->tables = lw_arena_zero(&tidy->arena, n + 1, sizeof *tidy->tables);
+    lw_status status =
+        specs == NULL || tidy->tables == NULL ? lw_fail_memory(err) : LW_OK;
+    for (size_t i = 0; i < n && status == LW_OK; i++) {
+        status = make_spec(tidy, &lw_store_tidy_tables[i], &specs[i], err);
         if (status == LW_OK) {
-            tidy->tables[i] = lw_study_folder_table(tidy->folder, &tidy->specs[i]);
+            tidy->tables[i] = lw_study_folder_table(tidy->folder, &specs[i]);
         }
     }
     if (status == LW_OK) {

@@ -1,6 +1,7 @@
 /* Those who wait, and the threads that take them. */
 #include "http/checker.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -162,6 +163,7 @@ lw_status checker_create(struct app *app, const struct checker_shape *shape,
     if (checker == NULL) {
         return lw_fail_memory(err);
     }
+    assert(shape->n_threads <= CHECKER_MAX_THREADS && shape->room <= CHECKER_MAX_ROOM);
     checker->app = app;
     checker->shape = *shape;
     (void)pthread_mutex_init(&checker->lock, NULL);

@@ -1,6 +1,8 @@
 /* Tables of what players did. */
 #include "lw/store/tidy.h"
 
+#include <assert.h>
+
 #include "store_internal.h"
 
 #define MAX_COLUMNS 24
@@ -147,6 +149,7 @@ static lw_status read_table(struct lw_store *store,
                             void *ctx, struct lw_error *err) {
     struct lw_store_tidy_value values[MAX_COLUMNS];
     struct sql_stmt *stmt = NULL;
+    assert(table->n_columns <= MAX_COLUMNS);
     lw_status status = sql_stream(store->sql, table->select, &stmt, err);
     bool more = true;
     while (status == LW_OK && (status = sql_next(stmt, &more, err)) == LW_OK && more) {
