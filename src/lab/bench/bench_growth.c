@@ -19,7 +19,8 @@ struct growth {
     struct lw_store *store;
     struct lw_arena arena;
     int64_t plays, now_ms;
-    int64_t turn; /* counts calls, so that each has another player */
+    int64_t turn;               /* counts calls, so that each has another player */
+    char job[LW_STORE_ID_SIZE]; /* the last one that was queued */
 };
 
 static void next_player(struct growth *at, char id[LW_STORE_ID_SIZE]) {
@@ -90,11 +91,10 @@ static lw_status start_play(struct growth *at, struct lw_error *err) {
                            : status;
 }
 
-/* As POST /jobs asks, with all its bounds; then it is cancelled, so that they hold. The
- * owner is one of fifty who have all the jobs. */
+/* As POST /jobs asks, with all its bounds. The owner is one of fifty who have all the
+ * jobs. */
 static lw_status post_job(struct growth *at, struct lw_error *err) {
     char owner[LW_STORE_ID_SIZE];
-    char id[LW_STORE_ID_SIZE];
     char wanted[LW_STORE_ID_SIZE];
     struct lw_store_job job;
     lw_store_fill_player(at->turn++ % 50, owner);
@@ -111,8 +111,11 @@ static lw_status post_job(struct growth *at, struct lw_error *err) {
     if (lw_store_job_get(at->store, wanted, &at->arena, &job, &ignored) == LW_OK) {
         return lw_fail(err, LW_EXISTS, 0, 0, "a random number came twice");
     }
-    lw_status status = lw_store_job_enqueue(at->store, &request, at->now_ms, id, err);
-    return status == LW_OK ? lw_store_job_cancel(at->store, id, at->now_ms, err) : status;
+    return lw_store_job_enqueue(at->store, &request, at->now_ms, at->job, err);
+}
+
+static lw_status cancel_job(struct growth *at, struct lw_error *err) {
+    return lw_store_job_cancel(at->store, at->job, at->now_ms, err);
 }
 
 static lw_status lease_job(struct growth *at, struct lw_error *err) {
@@ -138,14 +141,16 @@ static const struct {
     const char *name, *what;
     lw_status (*call)(struct growth *at, struct lw_error *err);
     int repeats;
+    /* Takes back what the call did, untimed, so that the next one finds the same. */
+    lw_status (*undo)(struct growth *at, struct lw_error *err);
 } rows[] = {
-    {"insight", "GET /insight: four reports", insight, 50},
-    {"tables", "GET /reports/tables", tables, 50},
-    {"progress", "GET /players/me of a player with 20 plays", progress, 200},
-    {"play", "a play started, 5 events with a win stored", start_play, 100},
-    {"post-job", "a job queued within its bounds, and cancelled", post_job, 100},
-    {"lease", "a worker asks for a job, none waits", lease_job, 100},
-    {"list-jobs", "the last 100 jobs of an owner", list_jobs, 50},
+    {"insight", "GET /insight: four reports", insight, 50, NULL},
+    {"tables", "GET /reports/tables", tables, 50, NULL},
+    {"progress", "GET /players/me of a player with 20 plays", progress, 200, NULL},
+    {"play", "a play started, 5 events with a win stored", start_play, 100, NULL},
+    {"post-job", "POST /jobs: a job queued within its bounds", post_job, 100, cancel_job},
+    {"lease", "a worker asks for a job, none waits", lease_job, 100, NULL},
+    {"list-jobs", "the last 100 jobs of an owner", list_jobs, 50, NULL},
 };
 #define N_ROWS (sizeof rows / sizeof *rows)
 
@@ -155,17 +160,25 @@ struct cost {
 
 static lw_status measure(struct growth *at, size_t row, struct cost *out,
                          struct lw_error *err) {
-    lw_status status = rows[row].call(at, err); /* prepares the statements */
-    uint64_t begin = lw_runtime_now_ns(at->cli->runtime);
-    uint64_t cpu = lw_platform_cpu_ns();
-    for (int i = 0; i < rows[row].repeats && status == LW_OK; i++) {
+    lw_status status = LW_OK;
+    uint64_t wall = 0, cpu = 0;
+    for (int i = 0; i <= rows[row].repeats && status == LW_OK; i++) {
+        uint64_t begin = lw_runtime_now_ns(at->cli->runtime);
+        uint64_t cpu_begin = lw_platform_cpu_ns();
         status = rows[row].call(at, err);
+        if (i > 0) { /* the first one prepares the statements */
+            cpu += lw_platform_cpu_ns() - cpu_begin;
+            wall += lw_runtime_now_ns(at->cli->runtime) - begin;
+        }
+        if (status == LW_OK && rows[row].undo != NULL) {
+            status = rows[row].undo(at, err);
+        }
         lw_arena_free(&at->arena);
         lw_arena_init(&at->arena, at->cli->alloc);
     }
     double n = rows[row].repeats * 1e3;
-    out->cpu_us = (double)(lw_platform_cpu_ns() - cpu) / n;
-    out->wall_us = (double)(lw_runtime_now_ns(at->cli->runtime) - begin) / n;
+    out->cpu_us = (double)cpu / n;
+    out->wall_us = (double)wall / n;
     return status;
 }
 
