@@ -391,8 +391,8 @@ static void a_variable_no_component_carries_stays_finite(void **unused) {
     lw_components_free(&pca);
 }
 
-/* All that components need comes from the caller, so there is no size at which the process
- * would be ended instead. */
+/* All that components need comes from the caller, so there is no size at which the
+ * process would be ended instead. */
 static void components_without_memory_are_refused(void **unused) {
     (void)unused;
     const double x[4 * 2] = {1, 2, 3, 5, 4, 4, 8, 9};
