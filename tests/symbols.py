@@ -6,6 +6,7 @@ core     Fails on a name that does not begin with lw_: whoever links the library
 program  Fails on a name that two source files define: where a linker needs only one of them, it
          takes whichever comes first and says nothing."""
 import collections
+import re
 import subprocess
 import sys
 
@@ -14,9 +15,9 @@ def symbols(nm, archive):
     """External symbols of an archive, as (object, name)."""
     listing = subprocess.run([nm, "-A", "-g", "--defined-only", archive], capture_output=True,
                              text=True, check=True).stdout
-    rows = [row.split() for row in listing.split("\n")]
-    # ARCHIVE:OBJECT:ADDRESS KIND NAME
-    return [(row[0].rsplit(":", 1)[0], row[2]) for row in rows if len(row) == 3]
+    # ARCHIVE:OBJECT:ADDRESS KIND NAME; LLVM's nm has a space before the address.
+    rows = [re.fullmatch(r"(\S+):\s*[0-9a-f]+\s\S\s(\S+)", row) for row in listing.split("\n")]
+    return [row.groups() for row in rows if row]
 
 
 def foreign(defined):
