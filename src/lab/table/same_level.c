@@ -40,7 +40,9 @@ void same_level_set_aside(struct level_table *study, const struct level_table *b
     study->n = kept;
 }
 
-/* A level's drawing as a rectangle. */
+/* A level's drawing as a rectangle, without the player: where a canonical level shows
+ * the player depends on which way round it lies, and a level that differs from another in
+ * nothing else is almost the same, too. */
 struct drawing {
     uint32_t width, height;
     uint8_t *cells; /* then as much room again */
@@ -74,7 +76,9 @@ static lw_status draw(struct lw_arena *arena, const struct lw_level *level,
         memset(out->cells, ' ', n);
         for (const char *at = lw_buffer_text(&text); at < end; row += out->width) {
             size_t len = strcspn(at, "\n");
-            memcpy(row, at, len);
+            for (size_t x = 0; x < len; x++) {
+                row[x] = (uint8_t)(at[x] == '@' ? ' ' : at[x] == '+' ? '.' : at[x]);
+            }
             at += len + 1;
         }
     }
@@ -105,6 +109,27 @@ static bool almost_same(const struct drawing *a, const struct drawing *b) {
     return false;
 }
 
+/* The first level of those that i is like, through others if need be. */
+static size_t first_like(size_t *like, size_t i) {
+    while (like[i] != i) {
+        like[i] = like[like[i]];
+        i = like[i];
+    }
+    return i;
+}
+
+static void join_like(const struct drawing *all, size_t n, size_t *like) {
+    for (size_t i = 0; i < n; i++) {
+        like[i] = i;
+        for (size_t k = 0; k < i; k++) {
+            size_t a = first_like(like, i), b = first_like(like, k);
+            if (a != b && almost_same(&all[k], &all[i])) {
+                like[a > b ? a : b] = a > b ? b : a;
+            }
+        }
+    }
+}
+
 lw_status same_level_join_near(struct cli *cli, const struct lw_level *const *levels,
                                size_t n, size_t *group, size_t *n_near,
                                struct lw_error *err) {
@@ -115,17 +140,17 @@ lw_status same_level_join_near(struct cli *cli, const struct lw_level *const *le
     }
     lw_arena_init(&arena, cli->alloc);
     struct drawing *all = lw_arena_zero(&arena, n + 1, sizeof *all);
-    lw_status status = all == NULL ? lw_fail_memory(err) : LW_OK;
+    size_t *like = lw_arena_zero(&arena, n + 1, sizeof *like);
+    lw_status status = all == NULL || like == NULL ? lw_fail_memory(err) : LW_OK;
     for (size_t i = 0; status == LW_OK && i < n; i++) {
         status = draw(&arena, levels[i], &all[i], err);
     }
-    for (size_t i = 0; status == LW_OK && i < n; i++) {
-        for (size_t k = 0; k < i; k++) {
-            if (group[k] != group[i] && almost_same(&all[k], &all[i])) {
-                group[i] = group[k];
-                (*n_near)++;
-                break;
-            }
+    if (status == LW_OK) {
+        join_like(all, n, like);
+        for (size_t i = 0; i < n; i++) {
+            size_t first = first_like(like, i);
+            *n_near += group[i] != group[first];
+            group[i] = group[first];
         }
     }
     lw_arena_free(&arena);

@@ -17,8 +17,9 @@ void same_level_set_aside(struct level_table *study, const struct level_table *b
                           size_t n_before, const struct level_table *excluded,
                           size_t *n_excluded);
 
-/* Gives each of n levels the group of an earlier one that differs in NEAR_CELLS squares
- * at most, under any symmetry; counts them. Only levels that are drawn by squares. */
+/* Two levels are alike when they differ in NEAR_CELLS squares at most, under any
+ * symmetry, or both are like a third. Gives each of n levels the group of the first one
+ * that it is like; counts those that change. Only levels that are drawn by squares. */
 #define NEAR_CELLS 2
 lw_status same_level_join_near(struct cli *cli, const struct lw_level *const *levels,
                                size_t n, size_t *group, size_t *n_near,
