@@ -4,6 +4,9 @@
 
 #include "lw/store/connection.h"
 
+/* origin: whatever else people did these things in, such as a study; NULL: the studio's
+ * own pages, and always so in what lw_store_gather returns. */
+
 /* A player's first play of a level that is over: won, or left alone for a session's gap.
  * Later ones are of somebody who knows the level. */
 struct lw_store_gathered_play {
@@ -12,16 +15,19 @@ struct lw_store_gathered_play {
     int64_t time_ms; /* to the win, else to the last event */
     int64_t undos, restarts;
     int64_t at_ms;
+    const char *origin;
 };
 struct lw_store_gathered_opinion {
     const char *player, *level;
-    double value; /* 1 to 10 */
+    double value; /* 1 to 10; of another origin: more is harder */
     int64_t at_ms;
+    const char *origin;
 };
 struct lw_store_gathered_choice {
     const char *player, *level_a, *level_b;
     int answer; /* -1: a is harder, 0: equal, 1: b */
     int64_t at_ms;
+    const char *origin;
 };
 struct lw_store_gathered {
     struct lw_store_gathered_play *plays;

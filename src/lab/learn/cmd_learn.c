@@ -9,6 +9,7 @@
 #include "lw/base/json_value.h"
 #include "lw/command/lab.h"
 #include "lw/platform.h"
+#include "table/same_level.h"
 
 static const struct lw_option options[] = {
     {.name = "game",
@@ -222,11 +223,14 @@ static lw_status learn_model(const struct learn *learn, struct lw_buffer *out,
     }
     if (status == LW_OK) {
         const struct fit_task task = learn_task(learn, &part);
-        const struct lw_model_request request = {.judged = &judged,
-                                                 .game = learn->kind->name,
-                                                 .target = "difficulty from all evidence",
-                                                 .source =
-                                                     "plays and answers in this studio"};
+        const struct lw_model_request request = {
+            .judged = &judged,
+            .game = learn->kind->name,
+            .target = "difficulty from all evidence",
+            .source = learn->studies.n_people == 0 ? "plays and answers in this "
+                                                     "studio"
+                                                   : "plays and answers in this "
+                                                     "studio and its studies"};
         status = fit_model_make(&task, FIT_JOINT, &request, &model, err);
         if (status == LW_OK) {
             lw_model_write(&model, out);
@@ -250,6 +254,8 @@ static void put_figures(const struct learn *learn, const struct learn_comparison
     lw_json_uint(json, "plays", learn->gathered.n_plays);
     lw_json_uint(json, "ratings", learn->gathered.n_opinions);
     lw_json_uint(json, "choices", learn->gathered.n_choices);
+    lw_json_uint(json, "studies", learn->studies.n_studies);
+    lw_json_uint(json, "study_people", learn->studies.n_people);
     lw_json_uint(json, "simulated_rows", learn->gathered.n_simulated);
     lw_json_real(json, "rho_new", c->rho_new);
     lw_json_real(json, "rho_old", c->rho_old);
@@ -328,6 +334,11 @@ static void tell(struct learn *learn, const struct learn_comparison *c, int64_t 
                   learn->kind->title, all->n_plays, all->n_opinions, all->n_choices,
                   learn->n_levels - learn->n_unmeasured, learn->n_real_sources,
                   learn->n_players);
+    if (learn->studies.n_people > 0) {
+        (void)fprintf(out, "%zu of the players took part in %zu %s\n",
+                      learn->studies.n_people, learn->studies.n_studies,
+                      learn->studies.n_studies == 1 ? "study" : "studies");
+    }
     (void)fprintf(out,
                   "rank correlation with answers that neither has seen (%zu levels):\n",
                   c->n_levels);
@@ -367,27 +378,50 @@ static lw_status find_since(struct learn *learn, struct lw_error *err) {
     return status;
 }
 
+/* On the way, what will not be learned from and why. */
+static void tell_left_out(const struct learn *learn) {
+    FILE *out = learn->cli->err;
+    const struct learn_studies *studies = &learn->studies;
+    if (learn->gathered.n_simulated > 0 && !cli_value(learn->args, "simulated")->flag) {
+        (void)fprintf(out,
+                      "levelwright learn: %zu rows of simulated players are left out\n",
+                      learn->gathered.n_simulated);
+    }
+    if (studies->n_excluded > 0) {
+        (void)fprintf(out,
+                      "levelwright learn: %zu people are left out by the rules of their "
+                      "studies\n",
+                      studies->n_excluded);
+    }
+    if (studies->n_unread > 0) {
+        (void)fprintf(out,
+                      "levelwright learn: %zu versions or logs of studies cannot be read "
+                      "by this program and are left out\n",
+                      studies->n_unread);
+    }
+    if (learn->n_unmeasured > 0) {
+        (void)fprintf(out,
+                      "levelwright learn: %zu levels could not be measured and are left "
+                      "out\n",
+                      learn->n_unmeasured);
+    }
+    same_level_report(learn->cli, 0, learn->n_near);
+}
+
 static lw_status learn_now(struct learn *learn, bool *better, struct lw_error *err) {
     struct learn_comparison comparison;
     int64_t version = 0;
     lw_status status = learn_gather(learn, err);
+    if (status == LW_OK) {
+        status = learn_levels(learn, err);
+    }
     if (status == LW_OK) {
         status = find_since(learn, err);
     }
     if (status != LW_OK) {
         return status;
     }
-    if (learn->gathered.n_simulated > 0 && !cli_value(learn->args, "simulated")->flag) {
-        (void)fprintf(learn->cli->err,
-                      "levelwright learn: %zu rows of simulated players are left out\n",
-                      learn->gathered.n_simulated);
-    }
-    if (learn->n_unmeasured > 0) {
-        (void)fprintf(learn->cli->err,
-                      "levelwright learn: %zu levels could not be measured and are left "
-                      "out\n",
-                      learn->n_unmeasured);
-    }
+    tell_left_out(learn);
     struct cli_progress *progress = cli_progress_begin(learn->cli, "comparing");
     status = learn_compare(learn, &comparison, err);
     if (status == LW_OK && comparison.better && !cli_value(learn->args, "try")->flag) {
@@ -475,7 +509,8 @@ const struct cli_command cli_cmd_learn = {
     .summary = cli_lab_summary_learn,
     .operands = "",
     .description =
-        "Takes what players of the studio did and said (plays with their wins, times, "
+        "Takes what players of the studio and people in its studies did and said (plays "
+        "with their wins, times, "
         "undos and restarts, ratings, and which of two levels was harder), fits the "
         "joint "
         "model of 'fit' to it, and compares it with the model in use. Both are judged by "

@@ -4,6 +4,7 @@
 #define LAB_LEARN_H
 
 #include "fit/fit.h"
+#include "learn/learn_studies.h"
 #include "lw/command/database.h"
 #include "lw/rating.h"
 
@@ -14,7 +15,8 @@
 /* A level that somebody played. */
 struct learn_level {
     const char *id;
-    size_t source; /* collection or generator */
+    size_t source; /* collection or generator, or that of a level almost the same */
+    bool stored;   /* in the store, else only in a study */
     double score;  /* by what is in use */
 };
 
@@ -24,10 +26,14 @@ struct learn {
     struct lw_store *store;
     const struct lw_game_kind *kind;
     struct lw_arena arena;
-    struct lw_store_gathered gathered;
+    struct lw_store_gathered gathered; /* in the studio and in studies */
+    struct learn_studies studies;      /* only its counts and levels */
+    const char **origins;              /* of the evidence; the first is the studio */
+    size_t n_origins;
     struct learn_level *levels;
     struct cli_measured *items; /* [n_levels] */
     size_t n_levels, n_unmeasured;
+    size_t n_near; /* almost the same as one of another source, and kept back with it */
     const char **sources;
     size_t n_sources;
     size_t n_real_sources; /* n_sources, unless these were too few and were cut up */
@@ -39,9 +45,13 @@ struct learn {
     uint64_t seed;
 };
 
-/* Gathers the evidence and the levels that it is about, with their sources and features.
- */
+/* Gathers the evidence of the studio and of its studies. */
 lw_status learn_gather(struct learn *learn, struct lw_error *err);
+/* Then the levels that it is about, with their sources and features. */
+lw_status learn_levels(struct learn *learn, struct lw_error *err);
+/* The level as it stands in a study; NULL: in none. */
+const struct learn_study_level *learn_in_studies(const struct learn *learn,
+                                                 const char *id);
 /* Has workers measure these levels, and stores what they find, one by one. Levels that
  * cannot be measured are counted in n_unmeasured, with the reason in their items. */
 lw_status learn_measure(struct learn *learn, const size_t *wanted, size_t n,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "learn/learn.h"
+#include "table/same_level.h"
 
 #define MAX_FOLDS 6
 #define LEAST_SOURCES 3
@@ -44,18 +45,35 @@ static lw_status list_ids(struct learn *learn, const char ***out, size_t *n,
     return LW_OK;
 }
 
+const struct learn_study_level *learn_in_studies(const struct learn *learn,
+                                                 const char *id) {
+    const struct learn_studies *studies = &learn->studies;
+    for (size_t i = 0; i < studies->n_levels; i++) {
+        if (strcmp(studies->levels[i].id, id) == 0) {
+            return &studies->levels[i];
+        }
+    }
+    return NULL;
+}
+
+/* The store's source is "" for a level that it does not have. */
 static lw_status find_source(struct learn *learn, size_t level, struct lw_error *err) {
-    const char *name;
+    const char *id = learn->levels[level].id, *name;
     size_t at = 0;
-    lw_status status = lw_store_level_source(learn->store, learn->levels[level].id,
-                                             &learn->arena, &name, err);
+    lw_status status = lw_store_level_source(learn->store, id, &learn->arena, &name, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    learn->levels[level].stored = *name != '\0';
+    const struct learn_study_level *there = learn_in_studies(learn, id);
+    name = learn->levels[level].stored || there == NULL ? name : there->from;
     while (at < learn->n_sources && strcmp(learn->sources[at], name) != 0) {
         at++;
     }
     learn->sources[at] = name;
     learn->n_sources += at == learn->n_sources;
     learn->levels[level].source = at;
-    return status;
+    return LW_OK;
 }
 
 /* All features as they are stored; false: some are not. */
@@ -64,6 +82,10 @@ static lw_status stored_features(struct learn *learn, size_t at, bool *whole,
     const struct lw_feature_ops *ops = learn->kind->features;
     struct lw_feature_values *values = &learn->items[at].values;
     struct lw_store_feature_list list;
+    *whole = false;
+    if (!learn->levels[at].stored) {
+        return LW_OK;
+    }
     lw_status status = lw_store_features_get(learn->store, learn->levels[at].id,
                                              &learn->arena, &list, err);
     *whole = status == LW_OK;
@@ -111,6 +133,9 @@ static lw_status fold_sources(struct learn *learn, struct lw_error *err) {
         for (size_t s = 0; s < n; s++) {
             largest = size[s] > size[largest] ? s : largest;
         }
+        if (size[largest] == 0) {
+            break; /* sources whose levels all went over to others */
+        }
         for (size_t f = 0; f < learn->n_folds; f++) {
             least = load[f] < load[least] ? f : least;
         }
@@ -121,16 +146,72 @@ static lw_status fold_sources(struct learn *learn, struct lw_error *err) {
     return LW_OK;
 }
 
-/* With one or two sources, single levels are kept back. */
-static void split_sources(struct learn *learn) {
-    learn->n_real_sources = learn->n_sources;
-    if (learn->n_sources >= LEAST_SOURCES) {
-        return;
+static size_t count_sources(const struct learn *learn, bool *seen) {
+    size_t n = 0;
+    memset(seen, 0, (learn->n_levels + 1) * sizeof *seen);
+    for (size_t i = 0; i < learn->n_levels; i++) {
+        n += !seen[learn->levels[i].source];
+        seen[learn->levels[i].source] = true;
+    }
+    return n;
+}
+
+/* Texts alone: this process opens no level. */
+static lw_status list_texts(struct learn *learn, const char **texts,
+                            struct lw_error *err) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; status == LW_OK && i < learn->n_levels; i++) {
+        const char *id = learn->levels[i].id;
+        const struct learn_study_level *there = learn_in_studies(learn, id);
+        struct lw_store_level row = {.text = there == NULL ? "" : there->text};
+        if (learn->levels[i].stored) {
+            status = lw_store_level_get(learn->store, id, &learn->arena, &row, err);
+        }
+        texts[i] = row.text;
+    }
+    return status;
+}
+
+/* A level almost the same as one of another source goes over to that source: if it were
+ * kept back, its like would still have been learned from. */
+static lw_status join_near(struct learn *learn, struct lw_error *err) {
+    const char **texts = lw_arena_zero(&learn->arena, learn->n_levels + 1, sizeof *texts);
+    size_t *source = lw_arena_zero(&learn->arena, learn->n_levels + 1, sizeof *source);
+    if (texts == NULL || source == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < learn->n_levels; i++) {
+        source[i] = learn->levels[i].source;
+    }
+    lw_status status = list_texts(learn, texts, err);
+    if (status == LW_OK) {
+        const struct same_level_texts all = {learn->kind, texts, learn->n_levels};
+        status =
+            same_level_join_texts(learn->cli->alloc, &all, source, &learn->n_near, err);
+    }
+    for (size_t i = 0; status == LW_OK && i < learn->n_levels; i++) {
+        learn->levels[i].source = source[i];
+    }
+    return status;
+}
+
+/* With one or two sources, single levels are kept back, and those almost the same with
+ * them. */
+static lw_status split_sources(struct learn *learn, struct lw_error *err) {
+    bool *seen = lw_arena_zero(&learn->arena, learn->n_levels + 1, sizeof *seen);
+    lw_status status = seen == NULL ? lw_fail_memory(err) : join_near(learn, err);
+    if (status != LW_OK) {
+        return status;
+    }
+    learn->n_real_sources = count_sources(learn, seen);
+    if (learn->n_real_sources >= LEAST_SOURCES) {
+        return LW_OK;
     }
     learn->n_sources = learn->n_levels < LEVEL_FOLDS ? learn->n_levels : LEVEL_FOLDS;
     for (size_t i = 0; i < learn->n_levels; i++) {
         learn->levels[i].source = i % LEVEL_FOLDS;
     }
+    return join_near(learn, err);
 }
 
 static lw_status score(struct learn *learn, struct lw_error *err) {
@@ -168,27 +249,10 @@ static lw_status list_levels(struct learn *learn, const char **ids, size_t n,
     return status;
 }
 
-static void count_players(struct learn *learn) {
-    const char *last = "";
-    for (size_t i = 0; i < learn->gathered.n_plays; i++) {
-        const char *player = learn->gathered.plays[i].player;
-        learn->n_players += strcmp(player, last) != 0;
-        last = player;
-    }
-}
-
-lw_status learn_gather(struct learn *learn, struct lw_error *err) {
-    const struct lw_store_gathering how = {.game = learn->kind->name,
-                                           .with_simulated =
-                                               cli_value(learn->args, "simulated")->flag,
-                                           .now_ms = cli_now_ms()};
-    const char **ids;
-    size_t n;
-    lw_status status =
-        lw_store_gather(learn->store, &how, &learn->arena, &learn->gathered, err);
-    if (status == LW_OK) {
-        status = list_ids(learn, &ids, &n, err);
-    }
+lw_status learn_levels(struct learn *learn, struct lw_error *err) {
+    const char **ids = NULL;
+    size_t n = 0;
+    lw_status status = list_ids(learn, &ids, &n, err);
     if (status == LW_OK && n == 0) {
         return learn->gathered.n_simulated > 0
                    ? lw_fail(err, LW_BAD_INPUT, 0, 0,
@@ -198,7 +262,7 @@ lw_status learn_gather(struct learn *learn, struct lw_error *err) {
                              learn->gathered.n_simulated, learn->kind->title)
                    : lw_fail(err, LW_BAD_INPUT, 0, 0,
                              "nobody has played %s here yet, so there is nothing to "
-                             "learn from; --db names another database",
+                             "learn from",
                              learn->kind->title);
     }
     if (status == LW_OK) {
@@ -208,8 +272,9 @@ lw_status learn_gather(struct learn *learn, struct lw_error *err) {
         status = fill_features(learn, err);
     }
     if (status == LW_OK) {
-        split_sources(learn);
-        count_players(learn);
+        status = split_sources(learn, err);
+    }
+    if (status == LW_OK) {
         status = fold_sources(learn, err);
     }
     return status == LW_OK ? score(learn, err) : status;

@@ -47,10 +47,33 @@ static lw_status ask_worker(struct measuring *m, const struct lw_row *row,
                : status;
 }
 
+/* A level that stands in a study alone. */
+static lw_status frozen_row(struct measuring *m, size_t level, struct lw_arena *arena,
+                            struct lw_row_list *out, struct lw_error *err) {
+    const char *id = m->learn->levels[level].id;
+    const struct learn_study_level *there = learn_in_studies(m->learn, id);
+    struct lw_row *row = lw_arena_zero(arena, 1, sizeof *row);
+    if (row == NULL || there == NULL) {
+        return lw_fail_memory(err);
+    }
+    *row = (struct lw_row){.id = there->id,
+                           .game = there->game,
+                           .rules = there->rules == NULL ? "" : there->rules,
+                           .source = there->source,
+                           .text = there->text,
+                           .title = there->title,
+                           .author = there->author == NULL ? "" : there->author};
+    *out = (struct lw_row_list){row, 1};
+    return LW_OK;
+}
+
 /* Under the lock. */
 static lw_status read_row(struct measuring *m, size_t level, struct lw_arena *arena,
                           struct lw_row_list *out, struct lw_error *err) {
     struct lw_store *store = m->learn->store;
+    if (!m->learn->levels[level].stored) {
+        return frozen_row(m, level, arena, out, err);
+    }
     struct lw_store_level *row = lw_arena_zero(arena, 1, sizeof *row);
     const struct lw_store_level_list one = {.levels = row, .n = 1};
     lw_status status = row == NULL ? lw_fail_memory(err)
@@ -71,6 +94,9 @@ static lw_status keep(struct measuring *m, size_t level,
         rows[i] = (struct lw_store_feature){.name = ops->features[i].name,
                                             .value = values->value[i],
                                             .error = values->error[i]};
+    }
+    if (!m->learn->levels[level].stored) {
+        return LW_OK;
     }
     return lw_store_features_put(m->learn->store, m->learn->levels[level].id, rows,
                                  ops->n_features, err);

@@ -19,15 +19,29 @@ static const struct {
     {"choices", "choice", "a,b,chosen\n"},
 };
 
+struct table {
+    struct lw_buffer text;
+    const char *name; /* kind and origin */
+    size_t n_rows;
+    bool differ;
+    double first;
+};
+
 struct tables {
     const struct learn *learn;
     const struct learn_choice *choice;
-    struct lw_buffer text[N_TABLES];
-    size_t n_rows[N_TABLES];
-    bool differ[N_TABLES];
-    double first[N_TABLES];
+    struct table *tables; /* [n_origins][N_TABLES] */
+    size_t n;
     bool *seen; /* [n_levels] */
 };
+
+static struct table *table_of(struct tables *t, size_t kind, const char *origin) {
+    size_t at = 0;
+    while (origin != NULL && strcmp(t->learn->origins[at], origin) != 0) {
+        at++;
+    }
+    return &t->tables[at * N_TABLES + kind];
+}
 
 static size_t half_of(const struct learn *learn, const char *player) {
     return (size_t)(lw_hash128(player, strlen(player), learn->seed).lo % LEARN_HALVES);
@@ -54,33 +68,34 @@ static size_t find_level(const struct learn *learn, const char *id) {
     return learn->n_levels;
 }
 
-static void note(struct tables *t, size_t kind, double value) {
-    t->first[kind] = t->n_rows[kind] == 0 ? value : t->first[kind];
-    t->differ[kind] = t->differ[kind] || value != t->first[kind];
-    t->n_rows[kind]++;
+static void note(struct table *table, double value) {
+    table->first = table->n_rows == 0 ? value : table->first;
+    table->differ = table->differ || value != table->first;
+    table->n_rows++;
 }
 
-static void put_row(struct tables *t, size_t kind, const char *level, const char *player,
+static void put_row(struct table *table, const char *level, const char *player,
                     double value) {
     struct lw_csv_writer csv;
-    lw_csv_begin(&csv, &t->text[kind]);
+    lw_csv_begin(&csv, &table->text);
     lw_csv_text(&csv, level);
     lw_csv_text(&csv, player);
     lw_csv_number(&csv, value);
     lw_csv_row_end(&csv);
-    note(t, kind, value);
+    note(table, value);
 }
 
 static void put_time(struct tables *t, const struct lw_store_gathered_play *play) {
     double seconds = (double)play->time_ms / 1000;
+    struct table *table = table_of(t, TIMES, play->origin);
     struct lw_csv_writer csv;
-    lw_csv_begin(&csv, &t->text[TIMES]);
+    lw_csv_begin(&csv, &table->text);
     lw_csv_text(&csv, play->level);
     lw_csv_text(&csv, play->player);
     lw_csv_number(&csv, seconds);
     lw_csv_number(&csv, play->won);
     lw_csv_row_end(&csv);
-    note(t, TIMES, seconds);
+    note(table, seconds);
 }
 
 static void put_plays(struct tables *t) {
@@ -92,10 +107,11 @@ static void put_plays(struct tables *t) {
             continue;
         }
         t->seen[level] = true;
-        put_row(t, OUTCOMES, play->level, play->player, play->won);
+        put_row(table_of(t, OUTCOMES, play->origin), play->level, play->player,
+                play->won);
         put_time(t, play);
         if (play->won) {
-            put_row(t, UNDOS, play->level, play->player,
+            put_row(table_of(t, UNDOS, play->origin), play->level, play->player,
                     (double)(1 + play->undos + play->restarts));
         }
     }
@@ -109,7 +125,8 @@ static void put_answers(struct tables *t) {
         size_t level = find_level(learn, said->level);
         if (level < learn->n_levels && chosen(t, said->player, said->at_ms)) {
             t->seen[level] = true;
-            put_row(t, RATINGS, said->level, said->player, said->value);
+            put_row(table_of(t, RATINGS, said->origin), said->level, said->player,
+                    said->value);
         }
     }
     for (size_t i = 0; i < all->n_choices; i++) {
@@ -117,31 +134,54 @@ static void put_answers(struct tables *t) {
         size_t a = find_level(learn, said->level_a), b = find_level(learn, said->level_b);
         if (a < learn->n_levels && b < learn->n_levels && said->answer != 0 &&
             chosen(t, said->player, said->at_ms)) {
+            struct table *table = table_of(t, CHOICES, said->origin);
             t->seen[a] = t->seen[b] = true;
-            lw_buffer_printf(&t->text[CHOICES], "%s,%s,%c\n", said->level_a,
-                             said->level_b, said->answer < 0 ? 'a' : 'b');
-            note(t, CHOICES, said->answer);
-            t->differ[CHOICES] = true;
+            lw_buffer_printf(&table->text, "%s,%s,%c\n", said->level_a, said->level_b,
+                             said->answer < 0 ? 'a' : 'b');
+            note(table, said->answer);
+            table->differ = true;
         }
     }
+}
+
+/* "ratings", and of a study "ratings, study ...". */
+static lw_status name_tables(struct tables *t, struct lw_arena *arena,
+                             struct lw_error *err) {
+    char name[240];
+    for (size_t i = 0; i < t->n; i++) {
+        const char *origin = t->learn->origins[i / N_TABLES];
+        int len = snprintf(name, sizeof name, "%s%s%s", kinds[i % N_TABLES].name,
+                           *origin == '\0' ? "" : ", ", origin);
+        t->tables[i].name = lw_arena_text(arena, name, (size_t)len);
+        if (t->tables[i].name == NULL) {
+            return lw_fail_memory(err);
+        }
+        lw_buffer_puts(&t->tables[i].text, kinds[i % N_TABLES].header);
+    }
+    return LW_OK;
 }
 
 static lw_status tables_make(struct tables *t, const struct learn *learn,
                              const struct learn_choice *choice, struct lw_arena *arena,
                              struct lw_error *err) {
     *t = (struct tables){.learn = learn, .choice = choice};
-    for (size_t k = 0; k < N_TABLES; k++) {
-        lw_buffer_init(&t->text[k], learn->cli->alloc);
-        lw_buffer_puts(&t->text[k], kinds[k].header);
-    }
+    t->tables = lw_arena_zero(arena, learn->n_origins * N_TABLES, sizeof *t->tables);
     t->seen = lw_arena_zero(arena, learn->n_levels + 1, sizeof *t->seen);
-    if (t->seen == NULL) {
+    if (t->tables == NULL || t->seen == NULL) {
         return lw_fail_memory(err);
+    }
+    t->n = learn->n_origins * N_TABLES;
+    for (size_t i = 0; i < t->n; i++) {
+        lw_buffer_init(&t->tables[i].text, learn->cli->alloc);
+    }
+    lw_status status = name_tables(t, arena, err);
+    if (status != LW_OK) {
+        return status;
     }
     put_plays(t);
     put_answers(t);
-    for (size_t k = 0; k < N_TABLES; k++) {
-        if (!lw_buffer_ok(&t->text[k])) {
+    for (size_t i = 0; i < t->n; i++) {
+        if (!lw_buffer_ok(&t->tables[i].text)) {
             return lw_fail_memory(err);
         }
     }
@@ -149,24 +189,25 @@ static lw_status tables_make(struct tables *t, const struct learn *learn,
 }
 
 static void tables_free(struct tables *t) {
-    for (size_t k = 0; k < N_TABLES; k++) {
-        lw_buffer_free(&t->text[k]);
+    for (size_t i = 0; i < t->n; i++) {
+        lw_buffer_free(&t->tables[i].text);
     }
 }
 
 static lw_status add_tables(const struct tables *t, struct learn_part *part,
                             struct lw_error *err) {
     lw_status status = LW_OK;
-    for (size_t k = 0; status == LW_OK && k < N_TABLES; k++) {
+    for (size_t i = 0; status == LW_OK && i < t->n; i++) {
+        const struct table *from = &t->tables[i];
         struct lw_table table;
-        if (t->n_rows[k] < 3 || !t->differ[k]) {
+        if (from->n_rows < 3 || !from->differ) {
             continue;
         }
-        status = lw_table_read(t->learn->cli->alloc, lw_buffer_text(&t->text[k]),
-                               t->text[k].len, &table, err);
+        status = lw_table_read(t->learn->cli->alloc, lw_buffer_text(&from->text),
+                               from->text.len, &table, err);
         if (status == LW_OK) {
-            status = lw_evidence_set_add(&part->set, kinds[k].name, &table, kinds[k].spec,
-                                         err);
+            status = lw_evidence_set_add(&part->set, from->name, &table,
+                                         kinds[i % N_TABLES].spec, err);
             lw_table_free(&table);
         }
     }
@@ -298,9 +339,9 @@ lw_status learn_hash(const struct learn *learn, char hex[33], int64_t *newest_ms
     lw_arena_init(&arena, learn->cli->alloc);
     lw_buffer_init(&hashes, learn->cli->alloc);
     lw_status status = tables_make(&tables, learn, &choice, &arena, err);
-    for (size_t k = 0; status == LW_OK && k < N_TABLES; k++) {
-        lw_id128_text(lw_hash128(lw_buffer_text(&tables.text[k]), tables.text[k].len, 0),
-                      hex);
+    for (size_t i = 0; status == LW_OK && i < tables.n; i++) {
+        const struct lw_buffer *text = &tables.tables[i].text;
+        lw_id128_text(lw_hash128(lw_buffer_text(text), text->len, 0), hex);
         lw_buffer_puts(&hashes, hex);
     }
     if (status == LW_OK && !lw_buffer_ok(&hashes)) {

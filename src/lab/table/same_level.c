@@ -48,6 +48,31 @@ struct drawing {
     uint8_t *cells; /* then as much room again */
 };
 
+static lw_status draw_text(struct lw_arena *arena, const char *text, size_t len,
+                           struct drawing *out, struct lw_error *err) {
+    const char *end = text + len;
+    *out = (struct drawing){.width = 0};
+    for (const char *at = text; at < end; out->height++) {
+        size_t n = strcspn(at, "\n");
+        out->width = n > out->width ? (uint32_t)n : out->width;
+        at += n + 1;
+    }
+    size_t n = (size_t)out->width * out->height;
+    uint8_t *row = out->cells = lw_arena_zero(arena, 2 * n + 1, 1);
+    if (row == NULL) {
+        return lw_fail_memory(err);
+    }
+    memset(row, ' ', n);
+    for (const char *at = text; at < end; row += out->width) {
+        size_t n_cells = strcspn(at, "\n");
+        for (size_t x = 0; x < n_cells; x++) {
+            row[x] = (uint8_t)(at[x] == '@' ? ' ' : at[x] == '+' ? '.' : at[x]);
+        }
+        at += n_cells + 1;
+    }
+    return LW_OK;
+}
+
 static lw_status draw(struct lw_arena *arena, const struct lw_level *level,
                       struct drawing *out, struct lw_error *err) {
     struct lw_level *canonical = NULL;
@@ -59,28 +84,8 @@ static lw_status draw(struct lw_arena *arena, const struct lw_level *level,
         level = canonical;
     }
     lw_status status = lw_level_text(level, &text, err);
-    *out = (struct drawing){.width = 0};
-    const char *end = lw_buffer_text(&text) + text.len;
-    for (const char *at = lw_buffer_text(&text); at < end; out->height++) {
-        size_t len = strcspn(at, "\n");
-        out->width = len > out->width ? (uint32_t)len : out->width;
-        at += len + 1;
-    }
-    size_t n = (size_t)out->width * out->height;
-    out->cells = lw_arena_zero(arena, 2 * n + 1, 1);
-    if (status == LW_OK && out->cells == NULL) {
-        status = lw_fail_memory(err);
-    }
     if (status == LW_OK) {
-        uint8_t *row = out->cells;
-        memset(out->cells, ' ', n);
-        for (const char *at = lw_buffer_text(&text); at < end; row += out->width) {
-            size_t len = strcspn(at, "\n");
-            for (size_t x = 0; x < len; x++) {
-                row[x] = (uint8_t)(at[x] == '@' ? ' ' : at[x] == '+' ? '.' : at[x]);
-            }
-            at += len + 1;
-        }
+        status = draw_text(arena, lw_buffer_text(&text), text.len, out, err);
     }
     if (canonical != NULL) {
         lw_level_destroy(canonical);
@@ -130,6 +135,21 @@ static void join_like(const struct drawing *all, size_t n, size_t *like) {
     }
 }
 
+static lw_status join_groups(struct lw_arena *arena, const struct drawing *all, size_t n,
+                             size_t *group, size_t *n_near, struct lw_error *err) {
+    size_t *like = lw_arena_zero(arena, n + 1, sizeof *like);
+    if (like == NULL) {
+        return lw_fail_memory(err);
+    }
+    join_like(all, n, like);
+    for (size_t i = 0; i < n; i++) {
+        size_t first = first_like(like, i);
+        *n_near += group[i] != group[first];
+        group[i] = group[first];
+    }
+    return LW_OK;
+}
+
 lw_status same_level_join_near(struct cli *cli, const struct lw_level *const *levels,
                                size_t n, size_t *group, size_t *n_near,
                                struct lw_error *err) {
@@ -140,18 +160,34 @@ lw_status same_level_join_near(struct cli *cli, const struct lw_level *const *le
     }
     lw_arena_init(&arena, cli->alloc);
     struct drawing *all = lw_arena_zero(&arena, n + 1, sizeof *all);
-    size_t *like = lw_arena_zero(&arena, n + 1, sizeof *like);
-    lw_status status = all == NULL || like == NULL ? lw_fail_memory(err) : LW_OK;
+    lw_status status = all == NULL ? lw_fail_memory(err) : LW_OK;
     for (size_t i = 0; status == LW_OK && i < n; i++) {
         status = draw(&arena, levels[i], &all[i], err);
     }
     if (status == LW_OK) {
-        join_like(all, n, like);
-        for (size_t i = 0; i < n; i++) {
-            size_t first = first_like(like, i);
-            *n_near += group[i] != group[first];
-            group[i] = group[first];
-        }
+        status = join_groups(&arena, all, n, group, n_near, err);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
+lw_status same_level_join_texts(const struct lw_alloc *alloc,
+                                const struct same_level_texts *levels, size_t *group,
+                                size_t *n_near, struct lw_error *err) {
+    struct lw_arena arena;
+    *n_near = 0;
+    if (levels->kind != &lw_sokoban_kind) {
+        return LW_OK;
+    }
+    lw_arena_init(&arena, alloc);
+    struct drawing *all = lw_arena_zero(&arena, levels->n + 1, sizeof *all);
+    lw_status status = all == NULL ? lw_fail_memory(err) : LW_OK;
+    for (size_t i = 0; status == LW_OK && i < levels->n; i++) {
+        const char *text = levels->texts[i];
+        status = draw_text(&arena, text, strlen(text), &all[i], err);
+    }
+    if (status == LW_OK) {
+        status = join_groups(&arena, all, levels->n, group, n_near, err);
     }
     lw_arena_free(&arena);
     return status;

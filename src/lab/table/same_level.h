@@ -24,6 +24,16 @@ void same_level_set_aside(struct level_table *study, const struct level_table *b
 lw_status same_level_join_near(struct cli *cli, const struct lw_level *const *levels,
                                size_t n, size_t *group, size_t *n_near,
                                struct lw_error *err) LW_MUST_CHECK;
+/* The same by their stored texts, for whoever may not open them: walls and floor outside
+ * of a level are compared, too. */
+struct same_level_texts {
+    const struct lw_game_kind *kind;
+    const char *const *texts;
+    size_t n;
+};
+lw_status same_level_join_texts(const struct lw_alloc *alloc,
+                                const struct same_level_texts *levels, size_t *group,
+                                size_t *n_near, struct lw_error *err) LW_MUST_CHECK;
 /* Says on cli->err how many there are. */
 void same_level_report(struct cli *cli, size_t n_copies, size_t n_near);
 
