@@ -87,6 +87,24 @@ ask --simulated
 [ $? = 3 ] || fail "exit code: $(cat said err)"
 python3 check.py || fail "--simulated takes something else: $(cat said err)"
 
+# A version in use that this program does not read, as another release may have stored it.
+expect 0 "" learn --db people.db --add "$tests/../models/sokoban.json"
+expect 0 "" learn --db people.db --use 1
+expect 0 "" rate drawn.sok --db people.db --json
+grep -q '"model_version":1' out || fail "not rated by version 1: $(cat out)"
+python3 - <<'END_OF_DAMAGE' || fail "cannot change the version"
+import sqlite3
+with sqlite3.connect("people.db") as db:
+    db.execute("UPDATE models SET text = replace(text, '\"feature\":\"', '\"feature\":\"former ')")
+END_OF_DAMAGE
+expect 0 "version 1 of the difficulty model is in use and cannot be read" \
+    rate drawn.sok --db people.db --json
+grep -q model_version out && fail "rated by what cannot be read: $(cat out)"
+grep -q '"calibrated":true' out || fail "not rated by what ships: $(cat out)"
+expect 0 "" learn --db people.db --list
+grep -q "cannot be read; rated by what ships" out || fail "the list does not say it: $(cat out)"
+expect 3 "compared with what ships" learn --db people.db
+
 # A study may say that nothing is to be learned from it.
 sed 's/"design": "own",/"design": "own", "settings": {"learn": "no"},/' small.json >quiet.json
 expect 0 "" study open quiet.json --db silent.db --json

@@ -110,6 +110,12 @@ static lw_status open_from_database(struct cli *cli, const char *url,
     if (status == LW_OK) {
         status = lw_rater_open_among(out, kind, &models, cli->alloc, err);
     }
+    if (status == LW_OK && out->unread != 0) {
+        (void)fprintf(cli->err,
+                      "levelwright %s: version %u of the difficulty model is in use and "
+                      "cannot be read: %s; rated by what ships with the program\n",
+                      cli->command->name, out->unread, err->text);
+    }
     lw_store_close(store);
     lw_arena_free(&arena);
     return status;

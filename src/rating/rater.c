@@ -52,6 +52,19 @@ lw_status lw_rater_open(struct lw_rater *rater, const struct lw_game_kind *kind,
                          kind->title);
 }
 
+/* What ships, for a model that cannot be read; err keeps why. */
+static lw_status stand_in(struct lw_rater *rater, const struct lw_game_kind *kind,
+                          uint32_t version, const struct lw_alloc *alloc,
+                          struct lw_error *err) {
+    const struct lw_error why = *err;
+    lw_status status = lw_rater_open(rater, kind, NULL, 0, alloc, err);
+    if (status == LW_OK) {
+        rater->unread = version;
+        *err = why;
+    }
+    return status;
+}
+
 lw_status lw_rater_open_among(struct lw_rater *rater, const struct lw_game_kind *kind,
                               const struct lw_model_texts *models,
                               const struct lw_alloc *alloc, struct lw_error *err) {
@@ -60,7 +73,9 @@ lw_status lw_rater_open_among(struct lw_rater *rater, const struct lw_game_kind 
         if (strcmp(at->game, kind->name) == 0) {
             lw_status status = lw_rater_open(rater, kind, at->text, at->len, alloc, err);
             rater->version = status == LW_OK ? at->version : 0;
-            return status;
+            return status == LW_OK || status == LW_NO_MEMORY
+                       ? status
+                       : stand_in(rater, kind, at->version, alloc, err);
         }
     }
     return lw_rater_open(rater, kind, NULL, 0, alloc, err);

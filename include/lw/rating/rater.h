@@ -13,7 +13,9 @@ struct lw_rater {
     bool calibrated;
     struct lw_model model; /* if calibrated */
     uint32_t version;      /* of that model in its store; 0: it is none of a store */
-    size_t *index;         /* feature of each of its terms */
+    uint32_t unread; /* version that should be used and cannot be read any more: what
+                      * ships stands in for it, and somebody should be told; 0: none */
+    size_t *index;   /* feature of each of its terms */
 };
 /* text: of a model file, NULL for the one that ships. UNSUPPORTED when there is neither a
  * model nor a scale. */
@@ -21,7 +23,8 @@ lw_status lw_rater_open(struct lw_rater *rater, const struct lw_game_kind *kind,
                         const char *text, size_t len, const struct lw_alloc *alloc,
                         struct lw_error *err) LW_MUST_CHECK;
 /* By the one of these models that is for the kind, else by what ships. NULL: what ships.
- */
+ * A model that this program does not read, as one stored by another release may be, is
+ * no reason to rate nothing: then out->unread is set, and err says why. */
 lw_status lw_rater_open_among(struct lw_rater *rater, const struct lw_game_kind *kind,
                               const struct lw_model_texts *models,
                               const struct lw_alloc *alloc,

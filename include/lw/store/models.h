@@ -33,7 +33,8 @@ struct lw_store_model {
      */
     const char *data_hash;
     int64_t data_ms;
-    bool simulated;      /* some of it was of simulated players */
+    bool simulated;  /* some of it was of simulated players */
+    bool unreadable; /* in use, but this program does not read it: what ships is used */
     const char *figures; /* JSON object: how it compared with the one in use */
     const char *text;    /* of the model file; NULL in lists */
 };
@@ -51,6 +52,9 @@ void lw_store_model_json(const struct lw_store_model *model, struct lw_json_writ
  */
 lw_status lw_store_model_put(struct lw_store *store, struct lw_store_model *model,
                              struct lw_error *err) LW_MUST_CHECK;
+/* Can levels of the game be rated by that text? why: says why not. */
+bool lw_store_model_reads(const char *game, const char *text, size_t len,
+                          const struct lw_alloc *alloc, struct lw_error *why);
 /* The newest first; game NULL: of all. Without texts. */
 lw_status lw_store_model_list(struct lw_store *store, const char *game,
                               struct lw_arena *arena, struct lw_store_model_list *out,

@@ -104,7 +104,8 @@ static void list_one(struct learn *learn, const struct lw_store_model *model) {
                   model->game, lw_store_model_state_name(model->state), date);
     fit_put_number(learn->cli->out, 8, rho_new);
     fit_put_number(learn->cli->out, 8, rho_old);
-    (void)fprintf(learn->cli->out, "%s\n", model->simulated ? "  simulated" : "");
+    (void)fprintf(learn->cli->out, "%s%s\n", model->simulated ? "  simulated" : "",
+                  model->unreadable ? "  cannot be read; rated by what ships" : "");
 }
 
 static lw_status list(struct learn *learn, struct lw_error *err) {

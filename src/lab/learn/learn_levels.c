@@ -220,6 +220,12 @@ static lw_status score(struct learn *learn, struct lw_error *err) {
     if (status == LW_OK) {
         status = lw_rater_open_among(&learn->rater, learn->kind, &models,
                                      learn->cli->alloc, err);
+        if (status == LW_OK && learn->rater.unread != 0) {
+            (void)fprintf(learn->cli->err,
+                          "levelwright learn: version %u is in use and cannot be read: "
+                          "%s; compared with what ships\n",
+                          learn->rater.unread, err->text);
+        }
         if (status == LW_UNSUPPORTED) {
             return LW_OK; /* nothing is in use: a new one has nothing to beat */
         }

@@ -212,6 +212,11 @@ static void ask_jobs(struct world *w) {
     must(w, ADMIN, HTTP_POST, "/api/v1/admin/models",
          "{\"game\":\"sokoban\",\"version\":0}");
     must(w, ADMIN, HTTP_POST, "/api/v1/admin/models/learn", "{\"game\":\"sokoban\"}");
+    /* One at a time of each game. */
+    assert_int_equal(
+        ask(w, ADMIN, HTTP_POST, "/api/v1/admin/models/learn", "{\"game\":\"sokoban\"}"),
+        409);
+    must(w, ADMIN, HTTP_POST, "/api/v1/admin/models/learn", "{\"game\":\"flow\"}");
     jobs_prune(w->app);
 }
 

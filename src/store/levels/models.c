@@ -23,6 +23,7 @@ void lw_store_model_json(const struct lw_store_model *model,
     lw_json_int(json, "made_ms", model->made_ms);
     lw_json_text(json, "data_hash", model->data_hash);
     lw_json_bool(json, "simulated", model->simulated);
+    lw_json_bool(json, "readable", !model->unreadable);
     lw_json_raw(json, "figures", model->figures);
     lw_json_object_end(json);
 }
@@ -36,28 +37,37 @@ static enum lw_store_model_state state_of(const char *name) {
     return state;
 }
 
+static lw_status check_text(const char *game, const char *text, size_t len,
+                            const struct lw_alloc *alloc, struct lw_error *err) {
+    const struct lw_game_kind *kind = lw_game_kind_find(game);
+    struct lw_rater rater;
+    if (kind == NULL || kind->features == NULL) {
+        return lw_fail(
+            err, LW_BAD_INPUT, 0, 0,
+            "the model is for '%.40s', which is no game whose levels are rated", game);
+    }
+    lw_status status = lw_rater_open(&rater, kind, text, len, alloc, err);
+    if (status == LW_OK) {
+        lw_rater_close(&rater);
+    }
+    return status;
+}
+
+bool lw_store_model_reads(const char *game, const char *text, size_t len,
+                          const struct lw_alloc *alloc, struct lw_error *why) {
+    return check_text(game, text, len, alloc, why) == LW_OK;
+}
+
 /* What is in use must work in every job that rates. */
 static lw_status check(struct lw_store *store, const struct lw_store_model *model,
                        struct lw_error *err) {
-    const struct lw_game_kind *kind = lw_game_kind_find(model->game);
-    struct lw_rater rater;
     size_t len = strlen(model->text);
     if (len > LW_STORE_MODEL_BYTES) {
         return lw_fail(err, LW_LIMIT, 0, 0,
                        "the model has %zu bytes; the store takes %zu MiB", len,
                        LW_STORE_MODEL_BYTES >> 20);
     }
-    if (kind == NULL || kind->features == NULL) {
-        return lw_fail(
-            err, LW_BAD_INPUT, 0, 0,
-            "the model is for '%.40s', which is no game whose levels are rated",
-            model->game);
-    }
-    lw_status status = lw_rater_open(&rater, kind, model->text, len, store->alloc, err);
-    if (status == LW_OK) {
-        lw_rater_close(&rater);
-    }
-    return status;
+    return check_text(model->game, model->text, len, store->alloc, err);
 }
 
 lw_status lw_store_model_put(struct lw_store *store, struct lw_store_model *model,
@@ -115,6 +125,25 @@ static lw_status take_row(struct sql_stmt *stmt, bool with_text, struct lw_arena
     return LW_OK;
 }
 
+/* Another release may have stored them. */
+static lw_status mark_unreadable(struct lw_store *store, struct lw_store_model_list *list,
+                                 struct lw_arena *arena, struct lw_error *err) {
+    struct lw_model_texts in_use;
+    struct lw_error why;
+    lw_status status = lw_store_models_in_use(store, arena, &in_use, err);
+    for (size_t i = 0; status == LW_OK && i < in_use.n; i++) {
+        const struct lw_model_text *at = &in_use.models[i];
+        for (size_t k = 0; k < list->n; k++) {
+            struct lw_store_model *model = &list->models[k];
+            if (model->version == (int64_t)at->version) {
+                model->unreadable = !lw_store_model_reads(at->game, at->text, at->len,
+                                                          store->alloc, &why);
+            }
+        }
+    }
+    return status;
+}
+
 lw_status lw_store_model_list(struct lw_store *store, const char *game,
                               struct lw_arena *arena, struct lw_store_model_list *out,
                               struct lw_error *err) {
@@ -131,7 +160,7 @@ lw_status lw_store_model_list(struct lw_store *store, const char *game,
         status = at == NULL ? lw_fail_memory(err) : take_row(stmt, false, arena, at, err);
     }
     sql_done(stmt);
-    return status;
+    return status == LW_OK ? mark_unreadable(store, out, arena, err) : status;
 }
 
 lw_status lw_store_model_get(struct lw_store *store, int64_t version,

@@ -26,6 +26,7 @@ const ASK_MS = 1000;
  * @property {string} state
  * @property {number} made_ms
  * @property {boolean} simulated
+ * @property {boolean} readable false: in use, but levels are rated by what ships
  * @property {Partial<Figures>} figures */
 /** @typedef {Figures & { offered: boolean, version?: number, why?: string }} Learned */
 
@@ -35,6 +36,9 @@ const ask = (method, path, body) =>
 
 /** @param {number | undefined} value of a model that was not compared there is none */
 const number = (value) => value?.toFixed(3) ?? '–';
+
+/** What a program says, as a sentence of its own. @param {string} text */
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Waits for the job to end, also while the studio cannot be reached for a moment. A closed studio
  * tells only who is known; a researcher need not be a player.
@@ -48,7 +52,7 @@ async function ended(id, isShown) {
     });
     if (job?.state === 'done') return job.result;
     if (job?.state === 'failed' || job?.state === 'cancelled') {
-      throw new Error(job.error?.message ?? t('studies.models.stopped'));
+      throw new Error(sentence(job.error?.message ?? t('studies.models.stopped')));
     }
     await new Promise((done) => setTimeout(done, ASK_MS));
   }
@@ -88,11 +92,6 @@ const Row = ({ model, busy, onUse }) => (
       </span>
       {model.simulated && <span class="pill">{t('studies.simulated')}</span>}
     </td>
-    <td>{new Date(model.made_ms).toLocaleDateString()}</td>
-    <td class="number">{number(model.figures.rho_new)}</td>
-    <td class="number">{number(model.figures.rho_old)}</td>
-    <td class="number">{number(model.figures.error)}</td>
-    <td class="number">{model.figures.plays ?? '–'}</td>
     <td>
       {model.state !== 'in use' && (
         <Button
@@ -104,17 +103,25 @@ const Row = ({ model, busy, onUse }) => (
         />
       )}
     </td>
+    <td>{new Date(model.made_ms).toLocaleDateString()}</td>
+    <td class="number">{number(model.figures.rho_new)}</td>
+    <td class="number">{number(model.figures.rho_old)}</td>
+    <td class="number">{number(model.figures.error)}</td>
+    <td class="number">{model.figures.plays ?? '–'}</td>
   </tr>
 );
 
 const Head = () => (
   <>
-    {['version', 'state', 'made', 'after', 'before', 'error', 'plays'].map((key) => (
-      <th key={key} scope="col">
-        {t(`studies.models.columns.${key}`)}
-      </th>
-    ))}
-    <td />
+    {['version', 'state', '', 'made', 'after', 'before', 'error', 'plays'].map((key) =>
+      key === '' ? (
+        <td key={key} />
+      ) : (
+        <th key={key} scope="col">
+          {t(`studies.models.columns.${key}`)}
+        </th>
+      ),
+    )}
   </>
 );
 
@@ -185,6 +192,18 @@ function useModels(game) {
   return { models, learned, busy, problem, learn, change };
 }
 
+/** @param {{ now?: Model }} props */
+const InUse = ({ now }) =>
+  now?.readable === false ? (
+    <Note icon="warn" role="status">
+      <span data-test="in-use">{t('studies.models.unread', { n: now.version })}</span>
+    </Note>
+  ) : (
+    <p data-test="in-use">
+      {now ? t('studies.models.now', { n: now.version }) : t('studies.models.shipped')}
+    </p>
+  );
+
 /** @param {{ game?: string }} props */
 export function ModelsPage({ game: first }) {
   const [game, setGame] = useState(gameOr(first));
@@ -207,11 +226,7 @@ export function ModelsPage({ game: first }) {
         </select>
       </label>
       <Problem problem={problem} />
-      {models && (
-        <p data-test="in-use">
-          {now ? t('studies.models.now', { n: now.version }) : t('studies.models.shipped')}
-        </p>
-      )}
+      {models && <InUse now={now} />}
       <p class="row">
         <Button kind="main" label={t('studies.models.learn')} disabled={busy} onClick={learn} />
         <Button

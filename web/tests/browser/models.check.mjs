@@ -29,7 +29,7 @@ export default {
       await inUse.getByText('what comes with the program').waitFor();
       // Nobody has played here: the laboratory says so.
       await page.getByRole('button', { name: 'Learn now' }).click();
-      await page.getByRole('alert').getByText('nobody has played').waitFor();
+      await page.getByRole('alert').getByText('Nobody has played').waitFor();
       visit.assertQuiet();
     } finally {
       await visit.close();

@@ -1,5 +1,6 @@
 /* The researcher's side of learning: versions of the difficulty models, which of them is
  * in use, and a job that learns a new one (jobs/learn.c). */
+#include <stdio.h>
 #include <string.h>
 
 #include "jobs/jobs.h"
@@ -93,7 +94,9 @@ void handle_model_change(struct exchange *exchange) {
     }
 }
 
+/* One at a time of each game: the queue counts what is open of this owner. */
 void handle_model_learn(struct exchange *exchange) {
+    char owner[60];
     struct lw_buffer text;
     struct lw_json_writer json;
     const struct lw_json *body = exchange_json(exchange);
@@ -109,8 +112,17 @@ void handle_model_learn(struct exchange *exchange) {
     lw_json_object(&json, NULL);
     lw_json_text(&json, "game", kind->name);
     lw_json_object_end(&json);
+    (void)snprintf(owner, sizeof owner, "learn %.40s", kind->name);
     job_enqueue(exchange, &(struct lw_store_job_request){.kind = "learn",
                                                          .request = lw_buffer_text(&text),
+                                                         .owner = owner,
+                                                         .max_owner = 1,
                                                          .max_tries = 2});
     lw_buffer_free(&text);
+    if (exchange->response.status == 429) {
+        http_problem(&exchange->response, 409, "busy", "game",
+                     "A model of %s is being learned already; its figures will stand on "
+                     "the page of models.",
+                     kind->title);
+    }
 }

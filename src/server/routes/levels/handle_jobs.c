@@ -116,8 +116,10 @@ static void put(struct exchange *exchange, struct lw_store *store,
 void job_enqueue(struct exchange *exchange, struct lw_store_job_request *row) {
     const struct lw_server_config *config = &exchange->app->config;
     char client[20];
-    row->owner = exchange->is_admin ? "admin" : exchange->player;
-    row->max_owner = exchange->is_admin ? 0 : config->jobs_each;
+    if (row->owner == NULL) {
+        row->owner = exchange->is_admin ? "admin" : exchange->player;
+        row->max_owner = exchange->is_admin ? 0 : config->jobs_each;
+    }
     row->max_all = config->jobs_all;
     if (!exchange->is_admin && !exchange->is_local) {
         (void)snprintf(client, sizeof client, "%016llx",
