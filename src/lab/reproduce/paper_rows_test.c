@@ -30,7 +30,8 @@ static void every_row_says_what_it_needs(void **state) {
             }
             /* What is judged says how near is near, and what is ours why it is not. */
             assert_true(!judged || row->room != NULL);
-            assert_true(row->data != PAPER_OWN || judged);
+            /* Judged, or published in words alone. */
+            assert_true(row->data != PAPER_OWN || judged || row->words != NULL);
         }
     }
 }
@@ -100,7 +101,9 @@ static void verdicts_follow_from_the_data(void **state) {
     struct lw_buffer text;
     lw_buffer_init(&text, lw_alloc_libc());
     assert_int_equal(judge(PAPER_OWN, PAPER_DONE, 5, &text), PAPER_REPRODUCED);
-    assert_string_equal(lw_buffer_text(&text), "");
+    assert_string_equal(lw_buffer_text(&text), "v exactly");
+    assert_int_equal(judge(PAPER_COUNTED, PAPER_DONE, 5, &text), PAPER_CONSISTENT);
+    assert_int_equal(judge(PAPER_COUNTED, PAPER_DONE, 6, &text), PAPER_DIFFERS);
     assert_int_equal(judge(PAPER_OWN, PAPER_DONE, 6, &text), PAPER_DIFFERS);
     assert_string_equal(lw_buffer_text(&text), "in v");
     /* However well simulated people agree, nothing of the paper's is reproduced. */
@@ -116,6 +119,34 @@ static void verdicts_follow_from_the_data(void **state) {
     assert_int_equal(judge(PAPER_OWN, PAPER_NO_SHARED, 5, &text), PAPER_SKIPPED);
     assert_int_equal(judge(PAPER_OWN, PAPER_STOPPED, 5, &text), PAPER_NOT_RUN);
     assert_int_equal(judge(PAPER_OWN, PAPER_FAILED, 5, &text), PAPER_BROKEN);
+    lw_buffer_free(&text);
+}
+
+/* Of a row with two numbers, both of which are right: does the verdict say what they are
+ * judged by? */
+static void a_bound_is_no_reproduction(void **state) {
+    (void)state;
+    struct paper_number numbers[] = {{"a", 1, (double)NAN, (double)NAN},
+                                     {"b", 2, (double)NAN, (double)NAN}};
+    struct paper_row row = {
+        .item = "Table 1",
+        .what = "one",
+        .where = "p. 1",
+        .data = PAPER_OWN,
+        .values = {{"a", "a", 5, PAPER_AT_MOST, 0}, {"b", "b", 0, PAPER_AT_LEAST, 0}}};
+    const struct paper_job job = {
+        .row = &row, .state = PAPER_DONE, .numbers = numbers, .n_numbers = 2};
+    struct lw_buffer text;
+    lw_buffer_init(&text, lw_alloc_libc());
+    assert_int_equal(paper_judge(&row, &job, &text), PAPER_BOUNDED);
+    assert_string_equal(lw_buffer_text(&text), "a not above, b not below");
+    row.values[1] = (struct paper_value){"b", "b", 2.1, PAPER_RATIO, 0.1};
+    lw_buffer_clear(&text);
+    assert_int_equal(paper_judge(&row, &job, &text), PAPER_REPRODUCED);
+    assert_string_equal(lw_buffer_text(&text), "a not above, b within 10 %");
+    row.values[0].rule = row.values[1].rule = PAPER_SHOWN;
+    lw_buffer_clear(&text);
+    assert_int_equal(paper_judge(&row, &job, &text), PAPER_NOTHING);
     lw_buffer_free(&text);
 }
 
@@ -138,6 +169,7 @@ int main(void) {
         cmocka_unit_test(rows_of_one_call_agree),
         cmocka_unit_test(near_is_as_the_rule_says),
         cmocka_unit_test(verdicts_follow_from_the_data),
+        cmocka_unit_test(a_bound_is_no_reproduction),
         cmocka_unit_test(what_is_not_judged_does_not_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,9 @@ const struct paper *const papers[N_PAPERS] = {
     &paper_taylor, &paper_kartal, &paper_vankreveld, &paper_schaa, &paper_khalifa};
 
 const char *const paper_verdicts[PAPER_N_VERDICTS] = {
-    "reproduced", "differs", "not recomputable", "nothing to compute", "not run",
-    "skipped",    "failed"};
+    "reproduced", "within a bound",   "consistent by arithmetic",
+    "differs",    "not recomputable", "nothing to compute",
+    "not run",    "skipped",          "failed"};
 
 /* Room for one more in the job's arena; NULL: out of memory. */
 static void *grow(struct paper_job *job, void *list, size_t n, size_t *cap,
@@ -196,6 +197,60 @@ static void put_different(const struct paper_row *row, const struct paper_job *j
     }
 }
 
+/* Are all values that are judged judged by a bound on one side? */
+static bool only_bounds(const struct paper_row *row) {
+    for (size_t i = 0; i < PAPER_MAX_VALUES && row->values[i].name != NULL; i++) {
+        enum paper_rule rule = row->values[i].rule;
+        if (rule != PAPER_SHOWN && rule != PAPER_AT_MOST && rule != PAPER_AT_LEAST) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the verdict rests on: "moves in the 95 % of ours, seconds not above". */
+static void put_basis(const struct paper_row *row, struct lw_buffer *text) {
+    static const char *const how[] = {[PAPER_NEAR] = "exactly",
+                                      [PAPER_RATIO] = "within",
+                                      [PAPER_AT_MOST] = "not above",
+                                      [PAPER_AT_LEAST] = "not below",
+                                      [PAPER_INTERVAL] = "in the 95 % of ours"};
+    const char *join = "";
+    for (size_t i = 0; i < PAPER_MAX_VALUES && row->values[i].name != NULL; i++) {
+        const struct paper_value *value = &row->values[i];
+        if (value->rule == PAPER_SHOWN) {
+            continue;
+        }
+        lw_buffer_printf(text, "%s%s ", join, value->name);
+        if (value->rule == PAPER_RATIO) {
+            lw_buffer_printf(text, "within %g %%", 100 * value->room);
+        } else if (value->rule == PAPER_NEAR && value->room > 0) {
+            lw_buffer_printf(text, "within %g", value->room);
+        } else {
+            lw_buffer_puts(text, how[value->rule]);
+        }
+        join = ", ";
+    }
+}
+
+/* Of what the paper describes or states. */
+static enum paper_verdict judge_own(const struct paper_row *row,
+                                    const struct paper_job *job, size_t n,
+                                    size_t different, struct lw_buffer *text) {
+    if (n == 0) {
+        lw_buffer_puts(text, "the paper has no number for it; ours are shown");
+        return PAPER_NOTHING;
+    }
+    if (different > 0) {
+        put_different(row, job, text);
+        return PAPER_DIFFERS;
+    }
+    put_basis(row, text);
+    return row->data == PAPER_COUNTED ? PAPER_CONSISTENT
+           : only_bounds(row)         ? PAPER_BOUNDED
+                                      : PAPER_REPRODUCED;
+}
+
 static enum paper_verdict judge_done(const struct paper_row *row,
                                      const struct paper_job *job,
                                      struct lw_buffer *text) {
@@ -203,11 +258,8 @@ static enum paper_verdict judge_done(const struct paper_row *row,
                                          [PAPER_SIMULATED] = "with simulated people",
                                          [PAPER_CHECKED] = "what is printed"};
     size_t n, different = count_different(row, job, &n);
-    if (row->data == PAPER_OWN) {
-        if (different > 0) {
-            put_different(row, job, text);
-        }
-        return different > 0 ? PAPER_DIFFERS : PAPER_REPRODUCED;
+    if (row->data == PAPER_OWN || row->data == PAPER_COUNTED) {
+        return judge_own(row, job, n, different, text);
     }
     lw_buffer_puts(text, beside[row->data]);
     if (row->data == PAPER_CHECKED) {

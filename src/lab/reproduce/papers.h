@@ -30,7 +30,9 @@ struct paper_value {
 
 /* What ours is computed from, which decides what a row can show at all. */
 enum paper_data {
-    PAPER_OWN,       /* what the paper describes or prints: it can be reproduced */
+    PAPER_OWN,       /* what the paper describes: it can be reproduced */
+    PAPER_COUNTED,   /* follows from what the paper states or prints by counting and
+                      * arithmetic: shows that nothing was misread, and no more */
     PAPER_OTHERS,    /* its raw data is not public: data of other people */
     PAPER_SIMULATED, /* not public: simulated people */
     PAPER_CHECKED,   /* not public: what is printed, checked against itself */
@@ -144,6 +146,8 @@ lw_status paper_people(struct paper_job *job, const char *design, struct lw_erro
 
 enum paper_verdict {
     PAPER_REPRODUCED,
+    PAPER_BOUNDED,    /* all that is judged only had to be above or below something */
+    PAPER_CONSISTENT, /* by arithmetic */
     PAPER_DIFFERS,
     PAPER_NOT_PUBLIC,
     PAPER_NOTHING, /* to compute */

@@ -306,7 +306,7 @@ static lw_status design(struct paper_job *job, const char *arg, struct lw_error 
 #define ROUNDED "what rounds to the printed bound gives what rounds to the printed ratio"
 #define RATIOS(what_, where_, why_, ...)                                                 \
     {                                                                                    \
-        .item = "Section 5.5", .what = what_, .where = where_, .data = PAPER_OWN,        \
+        .item = "Section 5.5", .what = what_, .where = where_, .data = PAPER_COUNTED,    \
         .compute = ratios, .arg = "", .room = ROUNDED, .why = why_, .values = {          \
             __VA_ARGS__                                                                  \
         }                                                                                \
@@ -323,7 +323,7 @@ static const struct paper_row rows[] = {
     {.item = "Section 2.4",
      .what = "goal placements of six boxes on 20 squares, at once and two at a time",
      .where = "p. 16",
-     .data = PAPER_OWN,
+     .data = PAPER_COUNTED,
      .compute = placements,
      .arg = "",
      .room = "numbers are counted exactly",
@@ -380,7 +380,7 @@ static const struct paper_row rows[] = {
     {.item = "Figure 4.1",
      .what = "instructions of one of 40 combinations of conditions",
      .where = "p. 25",
-     .data = PAPER_OWN,
+     .data = PAPER_COUNTED,
      .compute = design,
      .arg = "taylor-stroop",
      .room = "combinations are counted exactly",

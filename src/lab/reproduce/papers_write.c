@@ -7,15 +7,17 @@
 #include "reproduce/papers.h"
 
 static const enum report_mark marks[PAPER_N_VERDICTS] = {
-    [PAPER_REPRODUCED] = REPORT_GOOD,    [PAPER_DIFFERS] = REPORT_DIFFERS,
+    [PAPER_REPRODUCED] = REPORT_GOOD,    [PAPER_BOUNDED] = REPORT_PLAIN,
+    [PAPER_CONSISTENT] = REPORT_PLAIN,   [PAPER_DIFFERS] = REPORT_DIFFERS,
     [PAPER_NOT_PUBLIC] = REPORT_MISSING, [PAPER_NOTHING] = REPORT_PLAIN,
     [PAPER_NOT_RUN] = REPORT_MISSING,    [PAPER_SKIPPED] = REPORT_MISSING,
     [PAPER_BROKEN] = REPORT_DIFFERS};
 
 static const char *const data_names[] = {
-    [PAPER_OWN] = "as described",    [PAPER_OTHERS] = "other people's data",
-    [PAPER_SIMULATED] = "simulated", [PAPER_CHECKED] = "printed numbers",
-    [PAPER_PRIVATE] = "not public",  [PAPER_PICTURE] = "nothing to compute"};
+    [PAPER_OWN] = "as described",           [PAPER_COUNTED] = "as stated",
+    [PAPER_OTHERS] = "other people's data", [PAPER_SIMULATED] = "simulated",
+    [PAPER_CHECKED] = "printed numbers",    [PAPER_PRIVATE] = "not public",
+    [PAPER_PICTURE] = "nothing to compute"};
 
 /* What goes where. */
 struct writing {
@@ -385,8 +387,13 @@ static void put_head(struct writing *w) {
         &w->page, "Summary",
         "Every table and figure of the papers has a row, and so have claims of the text "
         "that can be counted. Where a table has several parts, each is a row.\n\n"
-        "Reproduced: every number that is judged is as near to the published one as the "
-        "last table of this report says. Differs: one is not, and why.\n\n"
+        "Reproduced: what the paper describes was done again, and every number that is "
+        "judged is as near to the published one as stands beside the verdict; the last "
+        "table of this report says why that near. Differs: one is not, and why.\n\n"
+        "Within a bound: the same, but all that is judged only had to be above or below "
+        "something, such as a time on an older machine. Consistent by arithmetic: it "
+        "follows from what the paper states or prints by counting, which shows that "
+        "nothing was misread, and no more.\n\n"
         "Not recomputable: the raw data is not public. What stands beside it is from "
         "other people's data, from simulated people (so marked) or from the paper's own "
         "printed numbers, and is no reproduction.\n\n"
