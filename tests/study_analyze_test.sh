@@ -83,4 +83,18 @@ changed && sed -i '/  plays[.]csv$/d' bad/checksums.sha256 && sed -i '$d' bad/pl
 expect 2 "bad/plays.csv: has no line in checksums.sha256" study analyze bad
 touch file
 expect 5 "give -o a folder" study analyze data -o file/in
+
+# A version whose cells have other names: people are found in cells by name, not by number.
+sed 's/"before"/"early"/g' small.json >second.json
+expect 0 "" study open second.json --study "$study" --db a.db
+expect 0 "" study export "$study" -o two --db a.db
+expect 0 "" study analyze two -o two-analysis
+python3 -B - <<'P' || fail "cells of two versions are mixed up: $(cat two-analysis/deviations.csv)"
+import csv
+persons = {p["person"]: p for p in csv.DictReader(open("two/persons.csv"))}
+gone = sum(p["cell_name"].startswith("before") and p["consented"] == "true" and p["excluded"] != "true"
+           for p in persons.values())
+rows = {r["planned"]: r["what happened"] for r in csv.DictReader(open("two-analysis/deviations.csv"))}
+assert gone > 0 and rows["cells of the last version"].startswith(f"{gone} people "), (gone, rows)
+P
 exit $failed

@@ -51,5 +51,9 @@ expect 1 "--vary takes up to" study simulate one/definitions/1.json --vary 1,x -
 expect 1 "power needs -o FOLDER" study simulate one/definitions/1.json --repetitions 1 --log new
 expect 1 "--vary needs --repetitions" study simulate one/definitions/1.json --vary 0.05 -o new
 expect 1 "--log is of one run" study simulate one/definitions/1.json --repetitions 1 --log log -o new
-expect 1 "as taylor-stroop" study simulate kartal-pairwise-validation --repetitions 1 -o new
+expect 1 "registered model of taylor-stroop" \
+    study simulate kartal-pairwise-validation --repetitions 1 -o new
+# A true difference that --vary would put out of force.
+expect 1 "for the true differences of --vary" study simulate one/definitions/1.json \
+    --effect set-reaction=0.1 --repetitions 1 -o new
 exit $failed

@@ -198,6 +198,10 @@ static int choose(struct cli *cli, const struct cli_args *args,
                                   : cli_fail(cli, NULL, &err);
     }
     job->simulation.people = plan.people[0];
+    const char *why_not = plan.repetitions > 0 ? power_why_not(args, job) : NULL;
+    if (why_not != NULL) {
+        return cli_usage(cli, "%s", why_not);
+    }
     if (plan.repetitions > 0) {
         return cli_value(args, "output")->text == NULL
                    ? cli_usage(cli, "power needs -o FOLDER for its report")

@@ -45,8 +45,29 @@ static void of_definition(struct list *l) {
     }
 }
 
-static void of_people(struct list *l, const struct lw_column *cell, size_t n) {
+/* Which cell of the last version somebody is in: versions may number them otherwise, so
+ * it is found by its name, the values of the factors. n: it has no such cell. */
+static size_t last_cell(const struct study_export *e, double version, double number) {
+    const struct lw_study_cells *last = &e->last->cells;
+    for (size_t v = 0; v < e->n_versions; v++) {
+        const struct lw_study_cells *own = &e->versions[v].cells;
+        if ((double)e->versions[v].number != version || !(number >= 1) ||
+            number > (double)own->n) {
+            continue;
+        }
+        for (size_t c = 0; c < last->n; c++) {
+            if (strcmp(last->cells[c].name, own->cells[(size_t)number - 1].name) == 0) {
+                return c;
+            }
+        }
+    }
+    return last->n;
+}
+
+static void of_people(struct list *l, const struct lw_column *version,
+                      const struct lw_column *cell, size_t n) {
     const struct study_export *e = l->e;
+    size_t elsewhere = 0;
     int64_t wanted = e->study->stopping.people;
     size_t least = SIZE_MAX, most = 0;
     if (wanted > 0 && (int64_t)e->people.n != wanted) {
@@ -56,10 +77,19 @@ static void of_people(struct list *l, const struct lw_column *cell, size_t n) {
     for (size_t c = 0; c < e->last->cells.n; c++) {
         size_t in = 0;
         for (size_t i = 0; i < n; i++) {
-            in += e->people.in[i] && cell->value[i] == (double)(c + 1);
+            in += e->people.in[i] && last_cell(e, version->value[i], cell->value[i]) == c;
         }
         least = in < least ? in : least;
         most = in > most ? in : most;
+    }
+    for (size_t i = 0; i < n; i++) {
+        elsewhere += e->people.in[i] &&
+                     last_cell(e, version->value[i], cell->value[i]) == e->last->cells.n;
+    }
+    if (elsewhere > 0) {
+        put(l, "cells of the last version",
+            report_print(l->r, "%zu people are in cells that it does not have",
+                         elsewhere));
     }
     if (e->last->cells.n > 1 && most > least + 1) {
         put(l, "cells that differ by one person at most",
@@ -150,12 +180,15 @@ static lw_status of_phases(struct list *l, struct lw_error *err) {
 lw_status study_deviations(const struct study_export *e, struct report *r,
                            struct lw_error *err) {
     static const char *const columns[] = {"planned", "what happened"};
-    const struct lw_column *cell, *state, *lost;
+    const struct lw_column *version, *cell, *state, *lost;
     const struct lw_table *persons;
     struct list l = {.e = e, .r = r};
     lw_status status = study_export_table(e, "persons", &persons, err);
     if (status == LW_OK) {
         status = study_export_column(e, "persons", "cell", &cell, err);
+    }
+    if (status == LW_OK) {
+        status = study_export_column(e, "persons", "version", &version, err);
     }
     if (status == LW_OK) {
         status = study_export_column(e, "persons", "state", &state, err);
@@ -171,7 +204,7 @@ lw_status study_deviations(const struct study_export *e, struct report *r,
                           "has to say.",
                           columns, N(columns));
     of_definition(&l);
-    of_people(&l, cell, persons->n_rows);
+    of_people(&l, version, cell, persons->n_rows);
     of_marks(&l, state, lost, persons->n_rows);
     status = of_phases(&l, err);
     if (status == LW_OK && l.n == 0) {

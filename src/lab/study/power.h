@@ -46,6 +46,9 @@ struct power_plan {
 /* From the command's options: people, vary, repetitions. */
 lw_status power_plan_read(const struct cli_args *args, struct power_plan *plan,
                           struct lw_arena *arena, struct lw_error *err) LW_MUST_CHECK;
+/* Why the repetitions that were asked for cannot be had, as a sentence; NULL: they can.
+ */
+const char *power_why_not(const struct cli_args *args, const struct simulate_job *job);
 /* Simulates everybody and fits the models; CANCELLED keeps what was done. */
 lw_status power_run(struct power_plan *plan, struct lw_arena *arena,
                     struct lw_error *err) LW_MUST_CHECK;

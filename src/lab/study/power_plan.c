@@ -95,3 +95,24 @@ lw_status power_plan_read(const struct cli_args *args, struct power_plan *plan,
     }
     return status;
 }
+
+const char *power_why_not(const struct cli_args *args, const struct simulate_job *job) {
+    static const char effect[] = "set-reaction=";
+    const struct lw_study *study = job->definition.study;
+    const struct taylor_phases phases = taylor_find_phases(study);
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "effect") == 0 &&
+            strncmp(args->repeats[i].text, effect, sizeof effect - 1) == 0) {
+            return "power is worked out for the true differences of --vary D1,D2,...; "
+                   "--effect set-reaction=D is for one run";
+        }
+    }
+    if (strcmp(study->analysis.design, "taylor") != 0 ||
+        phases.main[TAYLOR_GENERATED] == NULL || phases.main[TAYLOR_HAND_MADE] == NULL) {
+        return "power is worked out for the registered model of taylor-stroop, reaction "
+               "to words while levels of two sets are played, which this design does not "
+               "have; of other designs simulate exports with --seed 1, 2, ... and take "
+               "their interval from 'study analyze'";
+    }
+    return NULL;
+}
