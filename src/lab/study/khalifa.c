@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/script.h"
+
 /* The definition names the technique; the set's id less the technique is the game: "push"
  * of "push-constructive". */
 static const char *game_of(struct khalifa *k, const struct lw_study_set *set) {
@@ -91,6 +93,43 @@ static lw_status read_study(struct khalifa *k, struct lw_error *err) {
     return status == LW_OK ? mean_scores(k, err) : status;
 }
 
+/* The system's score of each level that was played and its parts, for the script. */
+static lw_status put_levels(struct khalifa *k, struct lw_error *err) {
+    const struct lw_game_kind *kind = k->levels.levels[k->plays.plays[0].level].kind;
+    size_t most = kind == NULL || kind->features == NULL ? 0 : kind->features->n_features;
+    struct lw_arena *arena = &k->r->arena;
+    const char **ids = lw_arena_zero(arena, 2 * k->levels.n + 1, sizeof *ids);
+    const char **names = lw_arena_zero(arena, most + 1, sizeof *names);
+    double *x = lw_arena_zero(arena, k->levels.n * most + 1, sizeof *x);
+    if (ids == NULL || names == NULL || x == NULL) {
+        return lw_fail_memory(err);
+    }
+    const char **techniques = ids + k->levels.n;
+    struct study_script_levels levels = {
+        .ids = ids, .techniques = techniques, .features = names, .x = x};
+    for (size_t f = 0; f < most; f++) {
+        const char *name = kind->features->features[f].name;
+        if (strcmp(name, "score") == 0 || strncmp(name, "score-", 6) == 0) {
+            names[levels.p++] = name;
+        }
+    }
+    for (size_t l = 0; l < k->levels.n; l++) {
+        const struct study_level *level = &k->levels.levels[l];
+        if (level->value == NULL) {
+            continue;
+        }
+        ids[levels.n] = level->of->id;
+        techniques[levels.n] = k->names[KHALIFA_TECHNIQUE][k->of[KHALIFA_TECHNIQUE][l]];
+        for (size_t f = 0; f < levels.p; f++) {
+            x[levels.n * levels.p + f] = study_level_feature(level, names[f]);
+        }
+        levels.n++;
+    }
+    study_put_script_levels(k->r, &levels);
+    study_put_script(k->e, k->r, "khalifa");
+    return LW_OK;
+}
+
 static lw_status analyze(const struct study_export *e, struct report *r,
                          struct lw_error *err) {
     struct khalifa *k = lw_arena_zero(&r->arena, 1, sizeof *k);
@@ -106,6 +145,9 @@ static lw_status analyze(const struct study_export *e, struct report *r,
         status = khalifa_put_scores(k, err);
         if (status == LW_OK) {
             status = khalifa_put_groups(k, err);
+        }
+        if (status == LW_OK) {
+            status = put_levels(k, err);
         }
     }
     study_levels_close(&k->levels);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/script.h"
+
 #define N(array) (sizeof(array) / sizeof *(array))
 
 static lw_status list_shown(struct schaa *s, struct lw_error *err) {
@@ -54,6 +56,7 @@ static lw_status analyze(const struct study_export *e, struct report *r,
         status = steps[i](s, err);
     }
     study_levels_close(&s->levels);
+    study_put_script(e, r, "schaa");
     return status;
 }
 

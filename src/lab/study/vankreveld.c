@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "study/estimates.h"
+#include "study/script.h"
 
 #define N(array) (sizeof(array) / sizeof *(array))
 #define T LW_VANKREVELD_TARGETS
@@ -404,6 +405,22 @@ static lw_status procedure(struct vankreveld_study *v, struct lw_error *err) {
     return status;
 }
 
+/* The features, in the order in which the folds are cut, for the script. */
+static lw_status put_script(const struct vankreveld_study *v, struct lw_error *err) {
+    const char **ids = lw_arena_zero(&v->r->arena, v->n + 1, sizeof *ids);
+    if (ids == NULL) {
+        return lw_fail_memory(err);
+    }
+    for (size_t i = 0; i < v->n; i++) {
+        ids[i] = v->levels.levels[v->level[i]].of->id;
+    }
+    const struct study_script_levels levels = {
+        .ids = ids, .features = v->names, .x = v->x, .n = v->n, .p = v->p};
+    study_put_script_levels(v->r, &levels);
+    study_put_script(v->e, v->r, "vankreveld");
+    return LW_OK;
+}
+
 static lw_status analyze(const struct study_export *e, struct report *r,
                          struct lw_error *err) {
     struct vankreveld_study *v = lw_arena_zero(&r->arena, 1, sizeof *v);
@@ -421,6 +438,7 @@ static lw_status analyze(const struct study_export *e, struct report *r,
             (void)report_words(r, "Nobody played a level outside of training.");
         } else {
             status = procedure(v, err);
+            status = status == LW_OK ? put_script(v, err) : status;
         }
     }
     study_levels_close(&v->levels);
