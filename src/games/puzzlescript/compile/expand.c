@@ -47,7 +47,7 @@ static void drop_term(struct ps_cell *cell, uint32_t at) {
 }
 
 /* Does the cell require something of one layer: objects, aggregates, properties within
- * a layer? Adds its objects and layers. */
+ * a layer? Adds its objects and layers; layers NULL: only what is there for sure. */
 static void occupancy(struct ps_compile *c, const struct ps_cell *cell, uint64_t *objects,
                       uint64_t *layers) {
     for (uint32_t t = 0; t < cell->n; t++) {
@@ -57,12 +57,14 @@ static void occupancy(struct ps_compile *c, const struct ps_cell *cell, uint64_t
             continue;
         }
         const struct ps_name *name = &c->names[term->name];
-        if (is_property(c, term->name) && name->layer == PS_NO_ID) {
+        if (is_property(c, term->name) && (name->layer == PS_NO_ID || layers == NULL)) {
             continue;
         }
         for (uint32_t i = 0; i < name->n_ids; i++) {
             ps_set_bit(objects, name->ids[i]);
-            ps_set_bit(layers, c->game->objects[name->ids[i]].layer);
+            if (layers != NULL) {
+                ps_set_bit(layers, c->game->objects[name->ids[i]].layer);
+            }
         }
     }
 }
@@ -113,16 +115,16 @@ static void check_right_no(struct ps_compile *c, const struct ps_rule *rule,
         for (uint32_t i = 0; i < name->n_ids && !aggregate; i++) {
             clash = clash || lw_ps_has(objects, name->ids[i]);
         }
-        if (left_says_no(left, cell->terms[t].name)) {
-            drop_term(cell, t);
-            continue;
-        }
         if (clash) {
             lw_ps_error(c, rule->line, 0,
                         "NO %s contradicts what the same cell puts there",
                         lw_ps_shout(c, name->text));
         }
-        t++;
+        if (left_says_no(left, cell->terms[t].name)) {
+            drop_term(cell, t);
+        } else {
+            t++;
+        }
     }
 }
 
@@ -139,8 +141,7 @@ static void check_rule(struct ps_compile *c, struct ps_rule *rule) {
         check_left_no(c, rule, &rule->left[i], objects, layers);
         if (rule->has_right) {
             memset(objects, 0, words * sizeof *objects);
-            memset(layers, 0, layer_words * sizeof *layers);
-            occupancy(c, &rule->right[i], objects, layers);
+            occupancy(c, &rule->right[i], objects, NULL);
             check_right_no(c, rule, &rule->left[i], &rule->right[i], objects);
         }
     }

@@ -143,6 +143,18 @@ void lw_ps_read_sounds(struct ps_compile *c, const struct ps_line *line) {
     if (!lw_ps_next_word(line->code, line->len, &pos, &word)) {
         return;
     }
+    uint32_t column = (uint32_t)(word.at - line->code) + 1;
+    uint32_t used = lw_ps_name_run(word.at, word.len, 0);
+    if (used == 0) {
+        lw_ps_warn(
+            c, line->number, column,
+            "'%.*s' is no name: expected an object or a sound event, and this line "
+            "declares nothing",
+            (int)(word.len > 60 ? 60 : word.len), word.at);
+        return;
+    }
+    pos -= word.len - used;
+    word.len = used;
     uint32_t name = lw_ps_name_index(c, word);
     int event = event_number(word);
     if (event >= 0) {

@@ -139,7 +139,7 @@ static bool check_form(struct ps_compile *c, uint32_t line, const struct words *
 }
 
 /* Flattens one operand into the entry's members. Names already in the table are flat. */
-static bool add_operand(struct ps_compile *c, uint32_t line, struct ps_name *entry,
+static void add_operand(struct ps_compile *c, uint32_t line, struct ps_name *entry,
                         uint32_t name) {
     uint32_t target = ps_name_target(c, name);
     const struct ps_name *operand = &c->names[target];
@@ -148,18 +148,18 @@ static bool add_operand(struct ps_compile *c, uint32_t line, struct ps_name *ent
         for (uint32_t i = 0; i < operand->n_members; i++) {
             entry->members[entry->n_members++] = operand->members[i];
         }
-        return true;
+        return;
     }
     if (operand->kind == PS_AGGREGATE && is_property) {
+        /* The rest of it still is a property. */
         lw_ps_error(c, line, 0, "a property (or) cannot contain the aggregate %s (and)",
                     lw_ps_shout(c, c->names[name].text));
-        return false;
+        return;
     }
     if (operand->kind == PS_PROPERTY && !is_property) {
         lw_ps_error(c, line, 0, "an aggregate (and) cannot contain a property (or)");
     }
     entry->members[entry->n_members++] = target;
-    return true;
 }
 
 static size_t flat_size(const struct ps_compile *c, const struct words *words) {
@@ -184,8 +184,7 @@ static void define(struct ps_compile *c, uint32_t line, const struct words *word
         return;
     }
     entry.members = lw_ps_get(c, room, sizeof *entry.members);
-    bool good = !c->failed;
-    for (uint32_t i = 2; i < words->n && good; i += 2) {
+    for (uint32_t i = 2; i < words->n && !c->failed; i += 2) {
         uint32_t operand = lw_ps_name_intern(c, words->at[i]);
         if (c->failed || c->stop) {
             return;
@@ -193,11 +192,11 @@ static void define(struct ps_compile *c, uint32_t line, const struct words *word
         if (entry.kind == PS_SYNONYM) {
             entry.members[entry.n_members++] = operand;
         } else {
-            good = add_operand(c, line, &entry, operand);
+            add_operand(c, line, &entry, operand);
         }
     }
     uint32_t name = lw_ps_name_intern(c, words->at[0]);
-    if (!good || c->failed || c->stop) {
+    if (c->failed || c->stop) {
         return;
     }
     struct ps_name *slot = &c->names[name];

@@ -323,6 +323,16 @@ static void place_background(struct ps_compile *c) {
     }
     game->background = name->ids[0];
     game->background_layer = game->objects[name->ids[0]].layer;
+    for (uint32_t i = 1; i < name->n_ids; i++) {
+        if (game->objects[name->ids[i]].layer != game->background_layer) {
+            lw_ps_error(c, name->line, 0,
+                        "the objects of the background must share a collision layer: %s "
+                        "and %s do not",
+                        game->objects[name->ids[0]].name,
+                        game->objects[name->ids[i]].name);
+            return;
+        }
+    }
 }
 
 /* The names for those who read the game. */

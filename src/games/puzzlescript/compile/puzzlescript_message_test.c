@@ -26,7 +26,7 @@ static const char *const good[N_PARTS] = {
     "background\ngreen\n\nplayer\nblue white\n.000.\n.111.\n00000\n.111.\n.1.1.\n\n"
     "crate\norange\n\ntarget\npink\n\nwall\nbrown\n\n",
     ". = background\np = player\n* = crate\n@ = crate and target\n# = wall\no = target\n"
-    "thing = crate or wall\n",
+    "thing = crate or wall\nboth = crate and target\n",
     "crate move 123\nsfx1 456\n",
     "background\ntarget\nplayer, wall, crate\n",
     "[ > player | crate ] -> [ > player | > crate ]\n",
@@ -102,6 +102,8 @@ static const struct mistake mistakes[] = {
     {"a sign between names", LEGEND, KEYS "z = crate & wall\n", "!legend6"},
     {"a name missing at the end", LEGEND, KEYS "z = crate or\n", "!legend6"},
     {"a word twice", LEGEND, KEYS "z = crate or crate\n", "?legend6"},
+    {"a property of an aggregate is still a property", LEGEND,
+     KEYS "z = crate and target\ny = z or wall\nthing = y or crate\n", "!legend7"},
     {"an object twice by way of a property", LEGEND,
      KEYS "z = crate or wall\ny = z or crate\n", ""},
     /* Sounds. */
@@ -109,8 +111,13 @@ static const struct mistake mistakes[] = {
     {"no seed", SOUNDS, "crate move\n", "!sounds1"},
     {"a direction for a verb that has none", SOUNDS, "crate create up 123\n", "!sounds1"},
     {"neither object nor event", SOUNDS, "house move 123\n", "!sounds1"},
-    {"an aggregate with a seed", SOUNDS, "@ move 123\n", "!sounds1"},
-    {"an aggregate without", SOUNDS, "@ move\n", "!sounds1 !sounds1"},
+    {"a key is no name", SOUNDS, "* move 123\n", "?sounds1"},
+    {"signs are no name either", SOUNDS, "crate move 123\n-- what\nundo 1\n", "?sounds2"},
+    {"a name up to what is no letter, then no verb", SOUNDS, "crate-x move 123\n",
+     "!sounds1"},
+    {"an event up to what is no letter, then no seed", SOUNDS, "undo, 123\n", "!sounds1"},
+    {"an aggregate with a seed", SOUNDS, "both move 123\n", "!sounds1"},
+    {"an aggregate without", SOUNDS, "both move\n", "!sounds1 !sounds1"},
     {"an event twice", SOUNDS, "undo 1\nundo 2\n", "?sounds2"},
     {"without the heading rules know no name", SOUNDS, NULL,
      "!layers0 !rules1 !rules1 !wins1 !wins1 !rules1 !rules1 !rules1 !rules1 !rules1 !"},
@@ -175,7 +182,26 @@ static const struct mistake mistakes[] = {
     {"random before what shares its layer", RULES, "[ ] -> [ random thing wall ]\n",
      "!rules1"},
     {"random on the left", RULES, "[ random thing ] -> [ ]\n", "!rules1"},
-    {"a loop that does not end", RULES, "startloop\n[ player ] -> [ player ]\n", "!"},
+    {"a loop that does not end", RULES, "startloop\n[ player ] -> [ player ]\n",
+     "!rules1"},
+    {"a loop that does not begin", RULES, "[ player ] -> [ player ]\nendloop\n",
+     "!rules2"},
+    {"a loop within a loop", RULES,
+     "startloop\n[ player ] -> [ player ]\nstartloop\n[ crate ] -> [ crate ]\nendloop\n"
+     "endloop\n",
+     "!rules3 !rules6"},
+    {"two loops one after the other", RULES,
+     "startloop\n[ player ] -> [ player ]\nendloop\nstartloop\n[ crate ] -> [ crate ]\n"
+     "endloop\n",
+     ""},
+    {"a loop that begins within a group", RULES,
+     "[ player ] -> [ player ]\nstartloop\n+ [ crate ] -> [ crate ]\nendloop\n",
+     "!rules2"},
+    {"no of what a property may give", RULES, "[ thing ] -> [ thing no crate ]\n", ""},
+    {"no of what is there", RULES, "[ crate ] -> [ crate no crate ]\n",
+     "!rules1 !rules1"},
+    {"no of what is put there, said on both sides", RULES,
+     "[ player no crate | ] -> [ crate no crate | ]\n", "!rules1 ?rules1 !rules1"},
     {"a comment first makes it no rule", RULES, "(so) player [ ] -> [ ]\n", ""},
     /* Win conditions. */
     {"no quantifier", WINS, "every target on crate\n", "!wins1"},
@@ -265,6 +291,30 @@ static void all_mistakes(void **state) {
     assert_int_equal(n_wrong, 0);
 }
 
+/* Objects of the background share a layer; the first of them fills empty cells. */
+static void background_layers(void **state) {
+    (void)state;
+    static const char *const layers[] = {"floor, grass\nplayer\n",
+                                         "floor\ngrass\nplayer\n"};
+    for (size_t i = 0; i < 2; i++) {
+        char source[512];
+        struct lw_ps_game *game = NULL;
+        int len = snprintf(source, sizeof source,
+                           "OBJECTS\nfloor .\nblack\n\ngrass ,\ngreen\n\nplayer p\nred\n"
+                           "LEGEND\nbackground = floor or grass\nSOUNDS\n"
+                           "COLLISIONLAYERS\n%sRULES\nWINCONDITIONS\nLEVELS\n\np.,\n",
+                           layers[i]);
+        assert_int_equal(lw_ps_compile(lw_alloc_libc(), source, (size_t)len, &game, NULL),
+                         LW_OK);
+        assert_int_equal(game->n_errors, i);
+        if (i == 1) {
+            assert_int_equal(game->notes[0].line, 11);
+        }
+        assert_true(game->playable);
+        lw_ps_game_destroy(game);
+    }
+}
+
 /* The reference counts a wrong name several times; people are told of it once. */
 static void told_once(void **state) {
     (void)state;
@@ -290,6 +340,7 @@ static void told_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_mistakes),
+                                       cmocka_unit_test(background_layers),
                                        cmocka_unit_test(told_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

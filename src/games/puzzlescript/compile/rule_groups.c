@@ -62,9 +62,6 @@ static void make_loops(struct ps_compile *c, struct lw_ps_rule_list *list) {
         if (g == list->n_groups) {
             continue;
         }
-        if (c->loops[j].start != outside) {
-            lw_ps_error_global(c, "startloop and endloop do not alternate");
-        }
         if (outside) {
             target = g;
         } else if (g > 0) {

@@ -516,7 +516,4 @@ void lw_ps_make_rules(struct ps_compile *c) {
         struct lw_ps_rule_list *list = late ? &game->late : &game->early;
         lw_ps_group_rules(c, list, from, game->n_rules);
     }
-    if (c->n_loops % 2 == 1) {
-        lw_ps_error_global(c, "every startloop needs an endloop");
-    }
 }

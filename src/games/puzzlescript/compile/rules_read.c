@@ -464,8 +464,44 @@ static void parse_rule(struct ps_compile *c, const struct ps_line *line) {
     c->following = false;
 }
 
+/* Is the line between two rules of one group? */
+static bool splits_group(const struct ps_compile *c, uint32_t line) {
+    for (size_t i = 0; i < c->n_written; i++) {
+        const struct ps_rule *rule = &c->written[i].rule;
+        if (rule->line > line && rule->group < line) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_loops(struct ps_compile *c) {
+    uint32_t open = 0;
+    for (size_t i = 0; i < c->n_loops && !c->stop; i++) {
+        const struct ps_loop_mark *mark = &c->loops[i];
+        const char *word = mark->start ? "startloop" : "endloop";
+        if (splits_group(c, mark->line)) {
+            lw_ps_error(c, mark->line, 0,
+                        "'%s' stands within a group of rules joined by '+'", word);
+        }
+        if (mark->start && open != 0) {
+            lw_ps_error(c, mark->line, 0,
+                        "'startloop' within the loop of line %u: loops do not nest",
+                        open);
+        } else if (!mark->start && open == 0) {
+            lw_ps_error(c, mark->line, 0, "'endloop' without a 'startloop' before it");
+        } else {
+            open = mark->start ? mark->line : 0;
+        }
+    }
+    if (open != 0) {
+        lw_ps_error(c, open, 0, "every startloop needs an endloop");
+    }
+}
+
 void lw_ps_parse_rules(struct ps_compile *c) {
     for (size_t i = 0; i < c->n_rule_lines && !c->failed && !c->stop; i++) {
         parse_rule(c, &c->rule_lines[i]);
     }
+    check_loops(c);
 }
