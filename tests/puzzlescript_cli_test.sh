@@ -32,6 +32,35 @@ printf '####\n#po#\n#*.#\n#..#\n####\n' >room.txt
 "$program" generate puzzlescript bare.txt --examples room.txt --tries 20 --seed 3 \
     --against room.txt >out 2>err || fail "levels to avoid without rules: $(cat err)"
 
+# What a maker wants to know of a game: each fault in a line with its place, and as JSON.
+printf "%b" "title Check\n${head}${push}" \
+    "WINCONDITIONS\nall target on crate\nLEVELS\n\n########\n#p.....#\n#..*.o.#\n" \
+    "#..*.o.#\n#......#\n########\n\n#####\n#p*o#\n#####\n\n#####\n#p.o#\n#*..#\n#####\n\n" \
+    "####\n#.@#\n####\n" >faulty.txt
+"$program" check faulty.txt >out 2>err
+[ $? = 4 ] || fail "check of an unsolvable level: the exit code is not 4: $(cat out err)"
+grep -q '^faulty.txt:[0-9]*: error: level 3: the level cannot be solved$' out ||
+    fail "check says nothing of level 3: $(cat out)"
+grep -q 'warning: level 2: 1 move solves the level' out || fail "level 2 is trivial: $(cat out)"
+grep -q 'warning: level 2: much easier than level 1' out || fail "level 2 is easier: $(cat out)"
+grep -q 'level 4: the level is won before the first move' out || fail "level 4: $(cat out)"
+grep -q 'rule has not matched\|never on the board' out && fail "all is used: $(cat out)"
+"$program" check faulty.txt --json >json 2>err
+python3 -c 'import json; found = json.load(open("json"))
+assert [l["status"] for l in found["levels"]] == ["solved", "solved", "unsolvable",
+                                                  "solved-already"], found
+assert [f["kind"] for f in found["findings"]] == ["trivial", "unsolvable", "trivial",
+                                                  "easier"], found
+assert found["levels"][0]["moves"] == 9' || fail "check --json: $(cat json)"
+sed 's/^RULES$/RULES\n[ action player ] -> [ player ]\n[ target no crate | wall | wall | wall ] -> win/' \
+    faulty.txt | sed 's/^LEGEND$/ghost\ngray\n\nLEGEND/; s/^target$/target\nghost/' >idle.txt
+"$program" check idle.txt --json >json 2>err
+grep -q '"kind":"idle-rule"' json || fail "a rule that never matches: $(cat json err)"
+grep -q '"kind":"absent-object".*ghost' json || fail "an object that is nowhere: $(cat json)"
+printf "OBJECTS\n" >none.txt
+"$program" check none.txt >out 2>err
+[ $? = 2 ] || fail "check of what is no game: the exit code is not 2"
+
 # Any game, and any recorded session, can be measured.
 printf '{"name":"one push","source":"%s","target_level_index":0,"inputs":[3,"undo",3]}\n' \
     "${head}${push}WINCONDITIONS\\nall target on crate\\nLEVELS\\n\\np*.o\\n" >one.jsonl

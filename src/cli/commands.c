@@ -11,6 +11,7 @@
     X(play)                                                                              \
     X(features)                                                                          \
     X(inspect)                                                                           \
+    X(check)                                                                             \
     X(convert)                                                                           \
     X(rate)                                                                              \
     X(db)                                                                                \

@@ -22,6 +22,7 @@ WORDS = {"move", "flow", "null"}     # also words of English or of JSON
 EXEMPT = [
     (r"src/games/", "a game's own folder (others are kept apart by includes.py), and the registry"),
     (r"src/lab/", "the laboratory studies single games"),
+    (r"src/cli/judge/cmd_check\.c$", "tests PuzzleScript games for their makers"),
     (r"src/cli/judge/cmd_inspect\.c$", "explains the rules of PuzzleScript games"),
     (r"src/store/sql/schema\.c$", "migrations speak of data that is stored already"),
     (r"web/tests/", "checks play every game"),

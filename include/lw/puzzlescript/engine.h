@@ -84,5 +84,7 @@ void lw_ps_sounds_clear(struct lw_ps_engine *engine);
 /* Times that a rule changed something since the last clear. */
 uint64_t lw_ps_rules_applied(const struct lw_ps_engine *engine);
 void lw_ps_rules_applied_clear(struct lw_ps_engine *engine);
+/* Has the rule of that number matched since the engine was made? */
+bool lw_ps_rule_matched(const struct lw_ps_engine *engine, uint32_t rule);
 
 #endif

@@ -511,6 +511,7 @@ static bool apply_numbered(struct lw_ps_engine *e, uint32_t rule, double number)
         number = floor(number / n);
     }
     bool changed = code->has_right && apply_tuple(e, code, index);
+    ps_set_bit(e->matched, rule);
     queue_commands(e, code->rule);
     e->n_applied += changed;
     return changed;

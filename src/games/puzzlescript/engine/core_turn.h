@@ -38,7 +38,11 @@ static LW_OUTLINE bool run_rule(struct lw_ps_engine *e, uint32_t rule) {
     const struct ps_rule_code *code = &e->program->codes[rule];
     enum ps_applied applied = ps_apply_rule(e, rule);
     if (applied == PS_CHANGED) {
+        ps_set_bit(e->matched, rule);
         return true;
+    }
+    if (applied == PS_NO_EFFECT) {
+        ps_set_bit(e->matched, rule);
     }
     if (applied == PS_NO_EFFECT && code->quiet) {
         ps_set_bit(e->idle, rule);

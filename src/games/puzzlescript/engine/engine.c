@@ -110,6 +110,7 @@ static bool make_rest(struct lw_ps_engine *e) {
     e->need = lw_arena_get(arena, e->program->rule_words * sizeof *e->need);
     e->asleep = lw_arena_zero(arena, e->program->rule_words, sizeof *e->asleep);
     e->idle = lw_arena_zero(arena, e->program->rule_words, sizeof *e->idle);
+    e->matched = lw_arena_zero(arena, e->program->rule_words, sizeof *e->matched);
     e->parked = lw_arena_zero(arena, e->program->rule_words, sizeof *e->parked);
     e->park_next = lw_arena_zero(arena, game->n_rules + 1U, sizeof *e->park_next);
     e->events = lw_arena_zero(arena, 2 * (e->ow + e->mw), sizeof *e->events);
@@ -126,11 +127,11 @@ static bool make_rest(struct lw_ps_engine *e) {
     e->row_hits = lw_arena_get(arena, (size_t)e->n_row_lists * e->board_words *
                                           sizeof *e->row_hits);
     bool good = e->parked != NULL && e->park_next != NULL && e->need != NULL &&
-                e->asleep != NULL && e->idle != NULL && e->events != NULL &&
-                e->touched_at != NULL && e->save.cells != NULL && e->save.old != NULL &&
-                e->banned != NULL && e->created != NULL && e->destroyed != NULL &&
-                e->move_seeds != NULL && e->cant_seeds != NULL && e->rows != NULL &&
-                e->row_hits != NULL;
+                e->asleep != NULL && e->idle != NULL && e->matched != NULL &&
+                e->events != NULL && e->touched_at != NULL && e->save.cells != NULL &&
+                e->save.old != NULL && e->banned != NULL && e->created != NULL &&
+                e->destroyed != NULL && e->move_seeds != NULL && e->cant_seeds != NULL &&
+                e->rows != NULL && e->row_hits != NULL;
     if (good && game->has_rigid) {
         e->rigid_group = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_group);
         e->rigid_layers = lw_arena_zero(arena, n * e->mw, sizeof *e->rigid_layers);
@@ -369,6 +370,10 @@ void lw_ps_sounds_clear(struct lw_ps_engine *e) {
 
 uint64_t lw_ps_rules_applied(const struct lw_ps_engine *e) {
     return e->n_applied;
+}
+
+bool lw_ps_rule_matched(const struct lw_ps_engine *e, uint32_t rule) {
+    return lw_ps_has(e->matched, rule);
 }
 
 void lw_ps_rules_applied_clear(struct lw_ps_engine *e) {

@@ -215,6 +215,7 @@ struct lw_ps_engine {
     const char **move_seeds, **cant_seeds; /* of this turn */
     size_t n_move_seeds, n_cant_seeds;
     uint64_t n_applied;
+    uint64_t *matched; /* rules that have matched since the engine was made */
 };
 
 /* rc4.c */
