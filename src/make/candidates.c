@@ -339,6 +339,17 @@ static lw_status conclude(const struct run *run, struct lw_error *err) {
             0, "%zu of %zu levels found, %s; %.250s", n, wanted, why,
             report->last_error.text);
     }
+    uint64_t n_refused = 0;
+    for (size_t i = 0; i < LW_N_REFUSALS; i++) {
+        n_refused += i == LW_REFUSED_NOT ? 0 : report->counts[i];
+    }
+    if (n_refused == 0) {
+        return lw_fail(err, LW_LIMIT, 0, 0,
+                       "%zu of %zu levels found, %s: the generator drew no other level "
+                       "in %llu candidates, and none was filtered out; ask it for less "
+                       "or raise the budget",
+                       n, wanted, why, (unsigned long long)report->n_candidates);
+    }
     return lw_fail(
         err, LW_LIMIT, 0, 0,
         "%zu of %zu levels found, %s: of %llu candidates' levels %llu were "
