@@ -26,6 +26,15 @@ farthest --seed 7 -n 40 --threads 2 --resume journal >two 2>err || fail "resume:
 cmp -s one two || fail "a run taken up again gives other levels"
 expect 1 'a run with other options' generate sokoban -m farthest --size 1x2 --boxes 2 --max-walls 1 --seed 8 --resume journal
 
+# What the generator does not draw is no filter's fault; choices take their value either way.
+"$program" generate lazors --width 2 --height 2 --mirrors 4 --candidates 3 --seed 1 >out 2>err
+[ $? = 3 ] || fail "a run without levels does not end with 3"
+grep -q 'none was filtered out' err || fail "filters are blamed: $(cat err)"
+grep -q 'loosen' err && fail "filters are to be loosened, but none refused: $(cat err)"
+"$program" generate lazors --unique no --seed 1 >one 2>err || fail "--unique no: $(cat err)"
+"$program" generate lazors --unique=no --seed 1 >two 2>err || fail "--unique=no: $(cat err)"
+cmp -s one two || fail "--unique no is not --unique=no"
+
 # Stopped in the middle of one long candidate: soon over, the best so far is kept. timeout
 # signals the process and its group, which is one request. A busy machine may need longer
 # to come to the middle.

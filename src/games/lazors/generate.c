@@ -3,33 +3,13 @@
  * Lasers and closed cells are drawn at random; blocks are put one after another into the
  * way of a beam. Every point that is lit only because of the blocks may become a target:
  * with all of them as targets the level must have one solution, and then targets are
- * taken away in random order as long as that stays so. A level passes only when the
+ * taken away in random order as long as that stays so; before, cells that only a second
+ * solution needs are closed (draft.c). A level passes only when the
  * solver has shown that fewer mirrors or refracting blocks do not suffice, when every
  * block is touched by light and when every laser is needed. */
-#include "lazors_internal.h"
+#include "draft.h"
 
 #include <string.h>
-
-#define MAX_SIDE 16 /* of generated boards */
-#define MAX_POINTS ((2 * MAX_SIDE + 1) * (2 * MAX_SIDE + 1))
-#define MAX_LASERS 16
-/* A check that takes longer says nothing; the candidate is dropped. */
-#define CHECK_NODES 30000
-
-enum {
-    O_WIDTH,
-    O_HEIGHT,
-    O_MIRRORS,
-    O_OPAQUE,
-    O_REFRACT,
-    O_EMITTERS,
-    O_TARGETS,
-    O_CLOSED,
-    O_UNIQUE,
-    O_NEEDED,
-    O_TRIES,
-    N_OPTIONS
-};
 
 static const struct lw_option options[N_OPTIONS] = {
     [O_WIDTH] = {.name = "width",
@@ -79,11 +59,36 @@ static const struct lw_option options[N_OPTIONS] = {
                   .fallback = "0.15",
                   .min = 0,
                   .max = 0.9,
-                  .help = "share of cells where no block may be placed"},
+                  .help = "share of cells where no block may be placed, at first"},
+    [O_FIXED] = {.name = "fixed",
+                 .type = LW_OPTION_RANGE,
+                 .fallback = "0",
+                 .min = 0,
+                 .max = 16,
+                 .help = "fixed blocks in the way of the beams: mirrors, opaque blocks "
+                         "and, with --refract, refracting ones"},
+    [O_SYMMETRY] = {.name = "symmetry",
+                    .type = LW_OPTION_CHOICE,
+                    .choices = "none|mirror|turn",
+                    .fallback = "none",
+                    .help = "closed cells mirrored, or the same after half a turn"},
+    [O_HOLES] = {.name = "holes",
+                 .type = LW_OPTION_CHOICE,
+                 .choices = "random|regular",
+                 .fallback = "random",
+                 .help = "where closed cells are: as --closed says, or every second or "
+                         "third one across and down"},
     [O_UNIQUE] = {.name = "unique",
-                  .type = LW_OPTION_FLAG,
+                  .type = LW_OPTION_CHOICE,
+                  .choices = "yes|no",
                   .fallback = "yes",
                   .help = "require exactly one solution, proved"},
+    [O_REPAIR] = {.name = "repair",
+                  .type = LW_OPTION_CHOICE,
+                  .choices = "yes|no",
+                  .fallback = "yes",
+                  .help = "close cells that only a second solution needs, up to half of "
+                          "the board"},
     [O_NEEDED] = {.name = "needed",
                   .type = LW_OPTION_INT,
                   .min = 0,
@@ -96,44 +101,6 @@ static const struct lw_option options[N_OPTIONS] = {
                  .max = 1000000,
                  .help = "boards tried for one candidate"},
 };
-
-/* One board in the making. */
-struct draft {
-    const struct lw_generate_request *request;
-    const struct lw_runtime *runtime;
-    struct lw_rng *rng;
-    uint32_t width, height;
-    uint8_t cells[MAX_SIDE * MAX_SIDE];
-    uint8_t blocks[MAX_SIDE * MAX_SIDE]; /* the solution, fixed cells included */
-    struct lw_lazors_laser lasers[MAX_LASERS];
-    uint32_t n_lasers;
-    struct lw_lazors_target points[MAX_POINTS];
-    uint32_t n_points;
-    uint32_t stock[LW_LAZORS_N_BLOCKS];
-    uint32_t needed; /* mirrors; UINT32_MAX: all */
-    bool failed;     /* memory ran out */
-};
-
-static struct lw_lazors_parts parts_of(const struct draft *draft) {
-    struct lw_lazors_parts parts = {.width = draft->width,
-                                    .height = draft->height,
-                                    .cells = draft->cells,
-                                    .lasers = draft->lasers,
-                                    .n_lasers = draft->n_lasers,
-                                    .targets = draft->points,
-                                    .n_targets = draft->n_points};
-    memcpy(parts.stock, draft->stock, sizeof parts.stock);
-    return parts;
-}
-
-/* NULL when the draft is no level, or memory is out (then failed is set). */
-static struct lw_lazors_level *level_of(struct draft *draft) {
-    struct lw_lazors_parts parts = parts_of(draft);
-    struct lw_lazors_level *level;
-    lw_status status = lw_lazors_level_create(draft->request->game, &parts, &level, NULL);
-    draft->failed |= status == LW_NO_MEMORY;
-    return status == LW_OK ? level : NULL;
-}
 
 /* The random part. */
 
@@ -167,6 +134,42 @@ static void draw_laser(struct draft *draft, struct lw_lazors_laser *laser) {
                                                    : -1);
 }
 
+static bool is_regular_hole(const struct draft *draft, const uint32_t period[2],
+                            const uint32_t offset[2], uint32_t cell) {
+    return cell % draft->width % period[0] == offset[0] &&
+           cell / draft->width % period[1] == offset[1];
+}
+
+/* Closed cells; a pattern begins so that it looks the same from both sides. */
+static void draw_holes(struct draft *draft) {
+    const struct lw_option_value *values = draft->request->values;
+    struct lw_rng *rng = draft->rng;
+    uint32_t period[2], offset[2];
+    bool regular = values[O_HOLES].i == 1;
+    draft->symmetry = values[O_SYMMETRY].i == 0   ? LAZORS_NO_SYMMETRY
+                      : values[O_SYMMETRY].i == 2 ? LAZORS_TURNED
+                      : lw_rng_chance(rng, 0.5)   ? LAZORS_ACROSS
+                                                  : LAZORS_DOWN;
+    for (int way = 0; way < 2 && regular; way++) {
+        uint32_t side = way == 0 ? draft->width : draft->height;
+        period[way] = 2 + lw_rng_below(rng, 2);
+        offset[way] = lw_rng_below(rng, period[way]);
+        for (uint32_t i = 0; i < period[way]; i++) {
+            uint32_t mirrored = (side - 1 - offset[way] % side) % period[way];
+            offset[way] =
+                mirrored == offset[way] ? mirrored : (offset[way] + 1) % period[way];
+        }
+    }
+    for (uint32_t i = 0; i < draft->width * draft->height; i++) {
+        uint32_t other = lw_lazors_draft_partner(draft, i);
+        bool closed = other < i ? draft->cells[other] == LW_LAZORS_EMPTY
+                      : regular ? is_regular_hole(draft, period, offset, i)
+                                : lw_rng_chance(rng, values[O_CLOSED].real);
+        draft->cells[i] = closed ? (uint8_t)LW_LAZORS_EMPTY : (uint8_t)LW_LAZORS_OPEN;
+        draft->blocks[i] = LW_LAZORS_EMPTY;
+    }
+}
+
 static void draw_board(struct draft *draft) {
     const struct lw_option_value *values = draft->request->values;
     struct lw_rng *rng = draft->rng;
@@ -179,12 +182,7 @@ static void draw_board(struct draft *draft) {
         lw_objective_range(objective, &values[O_MIRRORS], 2.8, 1, 0.6);
     draft->width = lw_range_pick(&width, 1, MAX_SIDE, rng);
     draft->height = lw_range_pick(&height, 1, MAX_SIDE, rng);
-    for (uint32_t i = 0; i < draft->width * draft->height; i++) {
-        draft->cells[i] = lw_rng_chance(rng, values[O_CLOSED].real)
-                              ? (uint8_t)LW_LAZORS_EMPTY
-                              : (uint8_t)LW_LAZORS_OPEN;
-        draft->blocks[i] = LW_LAZORS_EMPTY;
-    }
+    draw_holes(draft);
     draft->stock[LW_LAZORS_MIRROR] = lw_range_pick(&mirrors, 0, 24, rng);
     draft->stock[LW_LAZORS_OPAQUE] = lw_range_pick(&values[O_OPAQUE], 0, 8, rng);
     draft->stock[LW_LAZORS_REFRACT] = lw_range_pick(&values[O_REFRACT], 0, 8, rng);
@@ -205,9 +203,9 @@ static void entered(const struct lw_lazors_trace *trace, uint8_t *marks) {
     }
 }
 
-/* Puts the block on a random free open cell that a beam enters. */
-static bool put_block(struct draft *draft, struct lw_lazors_trace *trace,
-                      unsigned block) {
+/* Puts the block on a random free open cell that a beam enters; a fixed one stays. */
+static bool put_block(struct draft *draft, struct lw_lazors_trace *trace, unsigned block,
+                      bool fixed) {
     uint8_t marks[MAX_SIDE * MAX_SIDE];
     uint32_t chosen = UINT32_MAX, n = 0;
     lw_lazors_trace_run(trace, draft->blocks);
@@ -222,13 +220,28 @@ static bool put_block(struct draft *draft, struct lw_lazors_trace *trace,
         return false;
     }
     draft->blocks[chosen] = (uint8_t)block;
+    if (fixed) {
+        draft->cells[chosen] = (uint8_t)block;
+    }
     return true;
+}
+
+/* A mirror, an opaque block or, where such are in play, a refracting one. */
+static unsigned draw_fixed(struct draft *draft) {
+    bool refract = draft->request->values[O_REFRACT].hi >= 1;
+    return LW_LAZORS_MIRROR + lw_rng_below(draft->rng, refract ? 3 : 2);
 }
 
 static bool put_blocks(struct draft *draft, struct lw_lazors_trace *trace) {
     uint8_t order[64];
     uint8_t marks[MAX_SIDE * MAX_SIDE];
     uint32_t n = 0;
+    uint32_t n_fixed = lw_range_pick(&draft->request->values[O_FIXED], 0, 16, draft->rng);
+    for (uint32_t i = 0; i < n_fixed; i++) {
+        if (!put_block(draft, trace, draw_fixed(draft), true)) {
+            return false;
+        }
+    }
     for (unsigned block = 1; block < LW_LAZORS_N_BLOCKS; block++) {
         for (uint32_t i = 0; i < draft->stock[block]; i++) {
             order[n++] = (uint8_t)block;
@@ -236,26 +249,33 @@ static bool put_blocks(struct draft *draft, struct lw_lazors_trace *trace) {
     }
     lw_rng_shuffle(draft->rng, order, n, 1);
     for (uint32_t i = 0; i < n; i++) {
-        if (!put_block(draft, trace, order[i])) {
+        if (!put_block(draft, trace, order[i], false)) {
             return false;
         }
     }
-    /* A later block may have taken the light from an earlier one. */
+    /* A later block may have taken the light from an earlier one. Movable opaque blocks
+     * may stand in the dark: where nothing else is open, they have to. */
     lw_lazors_trace_run(trace, draft->blocks);
     entered(trace, marks);
     for (uint32_t i = 0; i < draft->width * draft->height; i++) {
-        if (draft->blocks[i] != LW_LAZORS_EMPTY && !marks[i]) {
+        bool dark = draft->blocks[i] != LW_LAZORS_EMPTY && !marks[i];
+        if (dark && (draft->blocks[i] != LW_LAZORS_OPAQUE ||
+                     draft->cells[i] == LW_LAZORS_OPAQUE)) {
             return false;
         }
     }
     return n > 0;
 }
 
-/* Points that the blocks bring light to. */
+/* Points that the movable blocks bring light to. */
 static void find_points(struct draft *draft, struct lw_lazors_trace *trace) {
     uint8_t lit[MAX_POINTS];
-    uint8_t bare[MAX_SIDE * MAX_SIDE] = {0};
+    uint8_t bare[MAX_SIDE * MAX_SIDE];
     memcpy(lit, trace->lit, trace->n_points);
+    for (uint32_t i = 0; i < draft->width * draft->height; i++) {
+        bare[i] = draft->cells[i] == LW_LAZORS_OPEN ? (uint8_t)LW_LAZORS_EMPTY
+                                                    : draft->cells[i];
+    }
     lw_lazors_trace_run(trace, bare);
     draft->n_points = 0;
     for (uint32_t point = 0; point < trace->n_points; point++) {
@@ -274,7 +294,7 @@ static bool draw_solution(struct draft *draft) {
     /* A stand-in target: the level is only needed for its table of beams. */
     draft->points[0] = (struct lw_lazors_target){0, 1};
     draft->n_points = 1;
-    struct lw_lazors_level *level = level_of(draft);
+    struct lw_lazors_level *level = lw_lazors_draft_level(draft);
     if (level == NULL) {
         return false;
     }
@@ -292,67 +312,6 @@ static bool draw_solution(struct draft *draft) {
     return good && draft->n_points > 0;
 }
 
-/* The proof. */
-
-struct verdict {
-    uint64_t stop_after;
-    uint64_t n;
-    bool loose; /* some block may stand on several untouched cells */
-};
-
-static bool count_class(void *ctx, const struct lazors_solution *solution) {
-    struct verdict *verdict = ctx;
-    uint32_t n_left = solution->left[1] + solution->left[2] + solution->left[3];
-    verdict->n++;
-    verdict->loose |= n_left > 0;
-    return verdict->n < verdict->stop_after;
-}
-
-/* Counts classes up to stop_after; false when the check did not end. */
-static bool count_classes(struct draft *draft, const uint32_t *stock, bool place_all,
-                          struct verdict *verdict) {
-    struct lw_lazors_level *level = level_of(draft);
-    struct lw_budget budget = {.nodes = CHECK_NODES,
-                               .cancel = draft->request->budget.cancel};
-    struct lw_meter meter;
-    if (level == NULL) {
-        return false;
-    }
-    struct lazors_search search = {
-        .level = level, .place_all = place_all, .found = count_class, .ctx = verdict};
-    memcpy(search.stock, stock, sizeof search.stock);
-    lw_meter_start(&meter, draft->runtime, &budget);
-    lw_status status = lw_lazors_enumerate(&search, &meter, draft->runtime->alloc);
-    lw_level_destroy(&level->level);
-    draft->failed |= status != LW_OK;
-    return status == LW_OK && search.stop == LW_STOP_NONE;
-}
-
-static bool no_solution_with(struct draft *draft, unsigned block, uint32_t n) {
-    struct verdict verdict = {.stop_after = 1};
-    uint32_t stock[LW_LAZORS_N_BLOCKS];
-    memcpy(stock, draft->stock, sizeof stock);
-    stock[block] = n;
-    return count_classes(draft, stock, false, &verdict) && verdict.n == 0;
-}
-
-/* One solution and no fewer blocks than wanted. */
-static bool proved(struct draft *draft) {
-    struct verdict verdict = {.stop_after = 2};
-    uint32_t n_mirrors = draft->stock[LW_LAZORS_MIRROR];
-    uint32_t needed = draft->needed < n_mirrors ? draft->needed : n_mirrors;
-    if (draft->request->values[O_UNIQUE].flag &&
-        (!count_classes(draft, draft->stock, true, &verdict) || verdict.n != 1 ||
-         verdict.loose)) {
-        return false;
-    }
-    if (needed > 0 && !no_solution_with(draft, LW_LAZORS_MIRROR, needed - 1)) {
-        return false;
-    }
-    uint32_t n_refract = draft->stock[LW_LAZORS_REFRACT];
-    return n_refract == 0 || no_solution_with(draft, LW_LAZORS_REFRACT, n_refract - 1);
-}
-
 /* Takes targets away while the proof holds, down to a number in the range. */
 static bool thin_targets(struct draft *draft) {
     const struct lw_option_value *range = &draft->request->values[O_TARGETS];
@@ -360,7 +319,7 @@ static bool thin_targets(struct draft *draft) {
     for (uint32_t i = draft->n_points; i-- > 0 && draft->n_points > want;) {
         struct lw_lazors_target taken = draft->points[i];
         draft->points[i] = draft->points[--draft->n_points];
-        if (!proved(draft)) {
+        if (!lw_lazors_draft_proved(draft)) {
             draft->points[draft->n_points++] = draft->points[i];
             draft->points[i] = taken;
         }
@@ -382,7 +341,7 @@ static bool lasers_needed(struct draft *draft) {
         struct lw_lazors_laser taken = draft->lasers[i];
         draft->lasers[i] = draft->lasers[n - 1];
         draft->n_lasers = n - 1;
-        struct lw_lazors_level *level = level_of(draft);
+        struct lw_lazors_level *level = lw_lazors_draft_level(draft);
         draft->n_lasers = n;
         draft->lasers[i] = taken;
         if (level == NULL ||
@@ -420,7 +379,7 @@ static void sort_targets(struct draft *draft) {
 static void write_solution(const struct draft *draft, const struct lw_lazors_level *level,
                            struct lw_buffer *out) {
     for (uint32_t i = 0; i < draft->width * draft->height; i++) {
-        if (draft->blocks[i] != LW_LAZORS_EMPTY) {
+        if (draft->blocks[i] != LW_LAZORS_EMPTY && draft->cells[i] == LW_LAZORS_OPEN) {
             if (out->len > 0) {
                 lw_buffer_putc(out, ' ');
             }
@@ -435,7 +394,7 @@ static lw_status emit_draft(struct draft *draft, uint32_t worker, lw_emit_fn emi
                             void *emit_ctx, struct lw_error *err) {
     struct lw_buffer solution;
     sort_targets(draft);
-    struct lw_lazors_level *level = level_of(draft);
+    struct lw_lazors_level *level = lw_lazors_draft_level(draft);
     if (level == NULL) {
         return lw_fail_memory(err);
     }
@@ -474,7 +433,8 @@ static lw_status make(const struct lw_generate_request *request,
         if (lw_meter_check(&meter) != LW_STOP_NONE) {
             break;
         }
-        if (draw_solution(draft) && proved(draft) && thin_targets(draft) &&
+        if (draw_solution(draft) && lw_lazors_draft_repair(draft) &&
+            lw_lazors_draft_proved(draft) && thin_targets(draft) &&
             lasers_needed(draft)) {
             status = emit_draft(draft, task->worker, task->emit, task->emit_ctx, err);
             break;

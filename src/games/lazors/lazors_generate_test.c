@@ -69,6 +69,57 @@ static void other_blocks_are_generated_too(void **unused) {
     fixture_close(&f);
 }
 
+/* At the default size; an opaque block has one place only where the rest is closed or
+ * crossed by light. */
+static void opaque_blocks_have_one_place(void **unused) {
+    (void)unused;
+    static const char *const options[] = {"opaque=1..2", NULL};
+    struct game_fixture f;
+    fixture_open(&f, kind, NULL);
+    generate_candidates(&f, 1, 60, 5, options);
+    for (size_t i = 0; i < f.set.n_entries; i++) {
+        const struct lw_lazors_level *level = lw_lazors_level_of(f.set.entries[i].level);
+        struct lw_solve_request request = {.count_up_to = 2};
+        struct lw_solve_result result;
+        lw_solve_result_init(&result, lw_alloc_libc());
+        assert_int_equal(
+            kind->solve->solve(&level->level, &request, &f.runtime, &result, NULL),
+            LW_OK);
+        assert_in_range(level->stock[LW_LAZORS_OPAQUE], 1, 2);
+        assert_true(result.count_complete && result.n_solutions == 1);
+        lw_solve_result_free(&result);
+    }
+    fixture_close(&f);
+}
+
+/* Fixed blocks stand in the way of light, and closed cells are in pairs. */
+static void fixed_blocks_and_symmetry_as_asked(void **unused) {
+    (void)unused;
+    static const char *const options[] = {"fixed=2", "symmetry=turn", "width=5",
+                                          "height=5", NULL};
+    struct game_fixture f;
+    fixture_open(&f, kind, NULL);
+    generate_candidates(&f, 2, 60, 6, options);
+    for (size_t i = 0; i < f.set.n_entries; i++) {
+        const struct lw_lazors_level *level = lw_lazors_level_of(f.set.entries[i].level);
+        unsigned n_fixed = 0;
+        for (uint32_t cell = 0; cell < 25; cell++) {
+            uint8_t here = level->cells[cell], there = level->cells[24 - cell];
+            bool is_fixed = here != LW_LAZORS_OPEN && here != LW_LAZORS_EMPTY;
+            n_fixed += is_fixed;
+            /* A fixed block takes one cell of a pair. */
+            assert_true(here != LW_LAZORS_EMPTY || there != LW_LAZORS_OPEN);
+        }
+        assert_int_equal(n_fixed, 2);
+        assert_int_equal(count(level, level->stock, true), 1);
+        assert_int_equal(
+            kind->solve->measure(&level->level, f.set.entries[i].solutions->moves,
+                                 strlen(f.set.entries[i].solutions->moves), NULL, NULL),
+            LW_OK);
+    }
+    fixture_close(&f);
+}
+
 static void the_same_seed_gives_the_same_levels(void **unused) {
     (void)unused;
     static const char *const options[] = {"mirrors=2..4", NULL};
@@ -87,6 +138,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels_are_unique_and_need_their_mirrors),
         cmocka_unit_test(other_blocks_are_generated_too),
+        cmocka_unit_test(opaque_blocks_have_one_place),
+        cmocka_unit_test(fixed_blocks_and_symmetry_as_asked),
         cmocka_unit_test(the_same_seed_gives_the_same_levels),
         cmocka_unit_test(impossible_requests_are_refused),
     };
