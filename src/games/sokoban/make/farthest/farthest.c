@@ -20,10 +20,11 @@ static const struct lw_option options[] = {
     {.name = "mode",
      .type = LW_OPTION_CHOICE,
      .fallback = "exhaustive",
-     .choices = "exhaustive|stepwise|frontiers",
+     .choices = "exhaustive|stepwise|fixed|frontiers",
      .help =
-         "exhaustive: every goal placement is proven; stepwise: a few goals are fixed "
-         "at a time; frontiers: stepwise with the paper's three frontiers, slow, in "
+         "exhaustive: every goal placement is proven; stepwise: box by box, goals moved "
+         "about while the farthest start gets farther; fixed: a few goals at a time, "
+         "never moved again; frontiers: fixed with the paper's three frontiers, slow, in "
          "little memory"},
     {.name = "metric",
      .type = LW_OPTION_CHOICE,
@@ -46,20 +47,33 @@ static const struct lw_option options[] = {
      .fallback = "2",
      .min = 1,
      .max = FAR_MAX_BOXES,
-     .help = "stepwise: goals placed at a time"},
+     .help = "fixed: goals placed at a time"},
     {.name = "stop",
      .type = LW_OPTION_CHOICE,
      .fallback = "all",
      .choices = "all|optimal",
-     .help = "stepwise: try all placements of a step, or stop at the first that beats a "
+     .help = "fixed: try all placements of a step, or stop at the first that beats a "
              "sample of 1/e of them"},
     {.name = "goal-nodes",
      .type = LW_OPTION_INT,
      .fallback = "200000",
      .min = 100,
      .max = 1e12,
-     .help = "stepwise: states searched for one placement if the room is too large to "
+     .help = "fixed: states searched for one placement if the room is too large to "
              "keep in memory as a whole"},
+    {.name = "states",
+     .type = LW_OPTION_INT,
+     .fallback = "100000000",
+     .min = 1000,
+     .max = 1e15,
+     .help = "stepwise: states searched in a room, about 3 million a second"},
+    {.name = "compare",
+     .type = LW_OPTION_INT,
+     .fallback = "8",
+     .min = 1,
+     .max = 1000,
+     .help = "stepwise: rooms drawn for one level; the one whose best level with up to "
+             "four boxes is longest is taken"},
     {.name = "contiguous",
      .type = LW_OPTION_FLAG,
      .help = "only goals that are next to each other"},
@@ -77,10 +91,14 @@ static const struct lw_option options[] = {
 };
 #define N_OPTIONS (sizeof options / sizeof *options)
 
+#define FEW_BOXES 4
+#define FEW_STATES 300000u
+
 struct shared {
     const struct lw_alloc *alloc;
     struct room_plan plan;
     struct far_task task;
+    uint32_t n_compared;
 };
 
 static void read_task(struct far_task *task, const struct lw_option_value *values) {
@@ -100,6 +118,7 @@ static void read_task(struct far_task *task, const struct lw_option_value *value
         .step = (uint32_t)VALUE("step")->i,
         .stop_early = VALUE("stop")->i == 1,
         .goal_nodes = (uint64_t)VALUE("goal-nodes")->i,
+        .max_states = (uint64_t)VALUE("states")->i,
         .contiguous = VALUE("contiguous")->flag,
         .skip_slippery = VALUE("slippery")->flag,
         .trim = VALUE("trim")->flag,
@@ -126,6 +145,10 @@ static lw_status prepare(const struct lw_generate_request *request,
     }
     shared->alloc = runtime->alloc;
     read_task(&shared->task, request->values);
+    shared->n_compared =
+        shared->task.mode != FAR_STEPWISE
+            ? 1
+            : (uint32_t)lw_option_get(options, N_OPTIONS, request->values, "compare")->i;
     lw_status status = lw_sok_room_plan_init(
         &shared->plan, request,
         (struct room_options){options, N_OPTIONS, shared->task.n_boxes}, runtime->alloc,
@@ -166,13 +189,56 @@ static lw_status emit_level(const struct lw_generate_request *request,
     return LW_OK;
 }
 
+/* How long a level of a few boxes the room has: that shows soon, and says much about more
+ * of them. */
+static lw_status try_room(const struct lw_generate_request *request,
+                          const struct lw_generate_task *task, struct room *room,
+                          uint32_t *length, struct lw_error *err) {
+    struct far_task few = ((const struct shared *)task->shared)->task;
+    struct far_found found;
+    few.n_boxes = few.n_boxes < FEW_BOXES ? few.n_boxes : FEW_BOXES;
+    few.max_states = FEW_STATES;
+    few.trim = false;
+    lw_status status = lw_sok_far_find(
+        &few, room, &(struct far_means){task->rng, task->runtime, &request->budget},
+        &found, err);
+    *length = status == LW_OK ? found.length : 0;
+    lw_buffer_free(&found.solution);
+    return status == LW_LIMIT || status == LW_IMPOSSIBLE ? LW_OK : status;
+}
+
+static lw_status choose_room(const struct lw_generate_request *request,
+                             const struct lw_generate_task *task, struct room *room,
+                             uint32_t *tries, struct lw_error *err) {
+    const struct shared *shared = task->shared;
+    uint32_t best = 0, length, n_tries;
+    lw_status status = lw_sok_room_make(&shared->plan, task->rng, room, tries, err);
+    if (status != LW_OK || shared->n_compared == 1) {
+        return status;
+    }
+    status = try_room(request, task, room, &best, err);
+    for (uint32_t i = 1; i < shared->n_compared && status == LW_OK; i++) {
+        struct room other;
+        status = lw_sok_room_make(&shared->plan, task->rng, &other, &n_tries, err);
+        if (status == LW_OK) {
+            status = try_room(request, task, &other, &length, err);
+        }
+        if (status == LW_OK && length > best) {
+            best = length;
+            *room = other;
+        }
+        *tries += n_tries;
+    }
+    return status;
+}
+
 static lw_status make(const struct lw_generate_request *request,
                       const struct lw_generate_task *task, struct lw_error *err) {
     const struct shared *shared = task->shared;
     struct room room;
     struct far_found found;
     uint32_t tries;
-    lw_status status = lw_sok_room_make(&shared->plan, task->rng, &room, &tries, err);
+    lw_status status = choose_room(request, task, &room, &tries, err);
     if (status != LW_OK) {
         return status;
     }

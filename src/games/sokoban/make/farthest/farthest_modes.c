@@ -135,7 +135,12 @@ lw_status lw_sok_far_find(const struct far_task *task, struct room *room,
     }
     const struct far_run run = {
         .map = &map, .rng = means->rng, .runtime = runtime, .meter = &meter};
-    return task->mode == FAR_EXHAUSTIVE
-               ? find_exhaustively(task, room, &run, found, err)
-               : lw_sok_far_find_stepwise(task, room, &run, found, err);
+    switch (task->mode) {
+    case FAR_EXHAUSTIVE:
+        return find_exhaustively(task, room, &run, found, err);
+    case FAR_STEPWISE:
+        return lw_sok_far_find_stepwise(task, room, &run, found, err);
+    default:
+        return lw_sok_far_find_fixed(task, room, &run, found, err);
+    }
 }

@@ -1,10 +1,10 @@
-/* The three ways to look for the farthest start in one room. */
+/* The ways to look for the farthest start in one room. */
 #ifndef SOKOBAN_FARTHEST_MODES_H
 #define SOKOBAN_FARTHEST_MODES_H
 
 #include "make/farthest/farthest.h"
 
-enum far_mode { FAR_EXHAUSTIVE, FAR_STEPWISE, FAR_FRONTIERS };
+enum far_mode { FAR_EXHAUSTIVE, FAR_STEPWISE, FAR_FIXED, FAR_FRONTIERS };
 
 struct far_task {
     uint32_t n_boxes;
@@ -14,6 +14,7 @@ struct far_task {
     uint32_t step;
     bool stop_early;
     uint64_t goal_nodes;
+    uint64_t max_states;
     bool contiguous, skip_slippery, trim;
     size_t memory_bytes;
 };
@@ -48,6 +49,10 @@ lw_status lw_sok_far_find_in_graph(const struct far_task *task, struct room *roo
 bool lw_sok_far_graph_fits(const struct far_task *task, uint32_t n_boxes,
                            const struct far_map *map);
 
+lw_status lw_sok_far_find_fixed(const struct far_task *task, struct room *room,
+                                const struct far_run *run, struct far_found *found,
+                                struct lw_error *err) LW_MUST_CHECK;
+/* Metrics and rooms that sweeps do not serve go to the one above. */
 lw_status lw_sok_far_find_stepwise(const struct far_task *task, struct room *room,
                                    const struct far_run *run, struct far_found *found,
                                    struct lw_error *err) LW_MUST_CHECK;

@@ -36,13 +36,12 @@ void lw_sok_far_plain_free(struct far_plain *plain) {
 
 /* part gets FAR_NONE at boxes, 1 where the player can walk from `from`, else 0; returns
  * the least square of that region. */
-static uint8_t flood(const struct far_plain *plain, const uint8_t *boxes, uint8_t from,
-                     uint8_t *part) {
-    const struct far_map *map = plain->map;
+static uint8_t flood(const struct far_map *map, uint32_t n_boxes, const uint8_t *boxes,
+                     uint8_t from, uint8_t *part) {
     uint8_t stack[FAR_MAX_FLOORS], least = from;
     uint32_t n = 0;
     memset(part, 0, map->n_floors);
-    for (uint32_t i = 0; i < plain->n_boxes; i++) {
+    for (uint32_t i = 0; i < n_boxes; i++) {
         part[boxes[i]] = FAR_NONE;
     }
     stack[n++] = from;
@@ -74,7 +73,7 @@ static void make_state(const struct far_plain *plain, const uint8_t *boxes, uint
         out[i] = out[i + 1];
         out[i + 1] = to;
     }
-    out[plain->n_boxes] = flood(plain, out, player, part);
+    out[plain->n_boxes] = flood(plain->map, plain->n_boxes, out, player, part);
 }
 
 typedef bool (*visit_fn)(void *ctx, const uint8_t *state);
@@ -85,7 +84,7 @@ static bool expand(const struct far_plain *plain, const uint8_t *state, visit_fn
     const struct far_map *map = plain->map;
     uint8_t part[FAR_MAX_FLOORS];
     far_state next;
-    (void)flood(plain, state, state[plain->n_boxes], part);
+    (void)flood(map, plain->n_boxes, state, state[plain->n_boxes], part);
     for (uint32_t i = 0; i < plain->n_boxes; i++) {
         for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
             uint8_t to = map->next[state[i]][dir];
@@ -125,7 +124,8 @@ static bool visit_ends(const struct far_plain *plain, const uint8_t *goals,
             continue;
         }
         memcpy(state, goals, plain->n_boxes);
-        state[plain->n_boxes] = flood(plain, goals, (uint8_t)square, part);
+        state[plain->n_boxes] =
+            flood(plain->map, plain->n_boxes, goals, (uint8_t)square, part);
         for (uint32_t i = square; i < plain->map->n_floors; i++) {
             done[i] = done[i] || part[i] == 1;
         }
@@ -138,21 +138,20 @@ static bool visit_ends(const struct far_plain *plain, const uint8_t *goals,
 
 /* The solution. */
 
-/* Writes the pushes that lead from a state to the one it was pulled from. */
-static void write_step(const struct far_plain *plain, const uint8_t *from,
-                       const uint8_t *to, uint8_t *player, struct lw_buffer *out) {
+void lw_sok_far_write_step(const struct far_map *map, uint32_t n_boxes,
+                           const uint8_t *from, const uint8_t *to, uint8_t *player,
+                           struct lw_buffer *out) {
     static const char letters[] = "URDL";
-    const struct far_map *map = plain->map;
     uint8_t part[FAR_MAX_FLOORS], box = FAR_NONE, target = FAR_NONE;
-    for (uint32_t i = 0; i < plain->n_boxes; i++) {
-        if (memchr(to, from[i], plain->n_boxes) == NULL) {
+    for (uint32_t i = 0; i < n_boxes; i++) {
+        if (memchr(to, from[i], n_boxes) == NULL) {
             box = from[i];
         }
-        if (memchr(from, to[i], plain->n_boxes) == NULL) {
+        if (memchr(from, to[i], n_boxes) == NULL) {
             target = to[i];
         }
     }
-    (void)flood(plain, from, *player, part);
+    (void)flood(map, n_boxes, from, *player, part);
     for (uint32_t dir = 0; dir < LW_N_DIRS; dir++) {
         uint32_t n = 0;
         uint8_t at = box;
@@ -238,7 +237,7 @@ lw_status lw_sok_far_plain_search(struct far_plain *plain, const uint8_t *goals,
         far_state from, to;
         memcpy(from, lw_state_set_get(&plain->seen, at), plain->n_boxes + 1);
         memcpy(to, lw_state_set_get(&plain->seen, plain->parent[at]), plain->n_boxes + 1);
-        write_step(plain, from, to, &now, solution);
+        lw_sok_far_write_step(plain->map, plain->n_boxes, from, to, &now, solution);
     }
     return LW_OK;
 }
@@ -337,7 +336,8 @@ static void write_back(struct frontiers *f, const struct far_plain_result *resul
             memcpy(before, lw_state_set_get(&f->second, i), plain->n_boxes + 1);
             (void)expand(plain, before, find_state, &finder);
             if (finder.found) {
-                write_step(plain, now, before, &player, solution);
+                lw_sok_far_write_step(plain->map, plain->n_boxes, now, before, &player,
+                                      solution);
                 memcpy(now, before, plain->n_boxes + 1);
             }
         }

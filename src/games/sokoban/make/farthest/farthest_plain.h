@@ -51,4 +51,10 @@ lw_status lw_sok_far_plain_frontiers(struct far_plain *plain, const uint8_t *goa
                                      struct lw_buffer *solution,
                                      struct lw_error *err) LW_MUST_CHECK;
 
+/* Writes the pushes that lead from one state's boxes to those it was pulled from, in one
+ * line; the player walks up first and stands behind the box after. */
+void lw_sok_far_write_step(const struct far_map *map, uint32_t n_boxes,
+                           const uint8_t *from, const uint8_t *to, uint8_t *player,
+                           struct lw_buffer *out);
+
 #endif

@@ -368,15 +368,19 @@ static void levels_have_the_claimed_optimum(void **state) {
 static void other_modes_have_it_too(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        run_generator((struct wanted){"2x2", "4", "lines", "stepwise", NULL, NULL}, seed);
+        run_generator((struct wanted){"2x2", "4", "lines", "fixed", NULL, NULL}, seed);
+        run_generator((struct wanted){"2x2", "4", "lines", "stepwise", "states", "20000"},
+                      seed);
         run_generator(
-            (struct wanted){"1x2", "3", "pushes", "stepwise", "graph-memory", "1K"},
-            seed);
-        run_generator((struct wanted){"1x2", "3", "lines", "stepwise", "stop", "optimal"},
+            (struct wanted){"1x2", "3", "pushes", "stepwise", "states", "20000"}, seed);
+        run_generator(
+            (struct wanted){"1x2", "3", "pushes", "fixed", "graph-memory", "1K"}, seed);
+        run_generator((struct wanted){"1x2", "3", "lines", "fixed", "stop", "optimal"},
                       seed);
         run_generator((struct wanted){"1x2", "2", "lines", "frontiers", NULL, NULL},
                       seed);
     }
+    run_generator((struct wanted){"2x2", "3", "lines", "fixed", "contiguous", "yes"}, 4);
     run_generator((struct wanted){"2x2", "3", "lines", "stepwise", "contiguous", "yes"},
                   4);
     run_generator((struct wanted){"2x2", "3", "lines", "exhaustive", "contiguous", "yes"},
@@ -430,13 +434,14 @@ static void budgets_end_with_the_best_so_far(void **state) {
     (void)state;
     struct room room;
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
-    for (int mode = 0; mode < 2; mode++) {
+    static const enum far_mode modes[] = {FAR_EXHAUSTIVE, FAR_FIXED, FAR_STEPWISE};
+    for (int mode = 0; mode < 3; mode++) {
         make_room("2x2", 4, 5, &room);
         struct far_task task = {.n_boxes = 4,
-                                .mode = mode == 0 ? FAR_EXHAUSTIVE : FAR_STEPWISE,
+                                .mode = modes[mode],
                                 .step = 2,
                                 .goal_nodes = 1000,
-                                .memory_bytes = mode == 0 ? (size_t)1 << 30 : 1};
+                                .memory_bytes = mode != 1 ? (size_t)1 << 30 : 1};
         struct lw_budget budget = {.nodes = 1};
         struct lw_rng rng = lw_rng_make(2, 2);
         struct far_found found;
@@ -459,27 +464,28 @@ static void budgets_end_with_the_best_so_far(void **state) {
  * its metric needs the graph that there was no time for. */
 static void a_stopped_search_gives_a_level_too(void **state) {
     (void)state;
-    static const enum far_mode modes[] = {FAR_EXHAUSTIVE, FAR_STEPWISE, FAR_FRONTIERS};
+    static const enum far_mode modes[] = {FAR_EXHAUSTIVE, FAR_FIXED, FAR_FRONTIERS,
+                                          FAR_STEPWISE};
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
     const atomic_bool cancel = true;
     const struct lw_budget budget = {.cancel = &cancel};
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 5; i++) {
         struct room room;
         struct far_found found;
         struct lw_rng rng = lw_rng_make(2, 2);
         struct lw_error err;
         struct far_task task = {.n_boxes = 5,
-                                .mode = modes[i % 3],
-                                .metric = i < 3 ? FAR_LINES : FAR_MOVES,
+                                .mode = modes[i % 4],
+                                .metric = i < 4 ? FAR_LINES : FAR_MOVES,
                                 .step = 2,
                                 .goal_nodes = 100000,
                                 .memory_bytes = (size_t)1 << 31};
         make_room("2x2", 5, 5, &room);
         lw_status status = lw_sok_far_find(
             &task, &room, &(struct far_means){&rng, &runtime, &budget}, &found, &err);
-        assert_int_equal(status, i < 3 ? LW_OK : LW_CANCELLED);
+        assert_int_equal(status, i < 4 ? LW_OK : LW_CANCELLED);
         assert_int_equal(found.stop, LW_STOP_CANCEL);
-        assert_true(i == 3 || found.length > 0);
+        assert_true(i == 4 || found.length > 0);
         lw_buffer_free(&found.solution);
     }
 }
