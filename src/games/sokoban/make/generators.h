@@ -7,5 +7,6 @@
 extern const struct lw_generator lw_sokoban_farthest;
 extern const struct lw_generator lw_sokoban_mcts;
 extern const struct lw_generator lw_sokoban_evolve;
+extern const struct lw_generator lw_sokoban_compose;
 
 #endif
