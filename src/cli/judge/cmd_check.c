@@ -57,6 +57,7 @@ struct check {
     struct lw_solve_request request;
     struct lw_ps_audit *audit;
     struct outcome *outcomes; /* [n_entries] */
+    size_t n_done;            /* of them; fewer when somebody stopped it */
     struct finding *findings;
     size_t n_findings, findings_cap;
     struct cli_tally tally;
@@ -152,7 +153,7 @@ static lw_status solve(struct check *c, size_t i, struct lw_error *err) {
 static void find_dips(struct check *c) {
     double before = 0;
     size_t last = 0;
-    for (size_t i = 0; i < c->levels.set.n_entries; i++) {
+    for (size_t i = 0; i < c->n_done; i++) {
         const struct outcome *o = &c->outcomes[i];
         if (o->status != LW_OK || o->already || o->result.outcome != LW_OUTCOME_SOLVED) {
             continue;
@@ -216,12 +217,14 @@ static lw_status check_all(struct check *c, struct lw_error *err) {
     }
     lw_game_try(&c->levels.set, cli->alloc, LW_TRY_WORK);
     find_messages(c);
-    for (size_t i = 0; i < n && status == LW_OK; i++) {
-        status = atomic_load(cli->cancel) ? lw_fail(err, LW_CANCELLED, 0, 0, "stopped")
-                                          : solve(c, i, err);
+    while (c->n_done < n && status == LW_OK && !atomic_load(cli->cancel)) {
+        status = solve(c, c->n_done, err);
+        c->n_done++;
     }
     if (status == LW_OK) {
         find_dips(c);
+    }
+    if (status == LW_OK && c->n_done == n) {
         find_unused(c);
     }
     return status;
@@ -256,7 +259,7 @@ static void put_json(struct check *c) {
     cli_json_begin(c->cli, &line, &json);
     lw_json_text(&json, "file", c->levels.file);
     lw_json_array(&json, "levels");
-    for (size_t i = 0; i < c->levels.set.n_entries; i++) {
+    for (size_t i = 0; i < c->n_done; i++) {
         put_level_json(c, i, &json);
     }
     lw_json_array_end(&json);
@@ -279,7 +282,7 @@ static void put_json(struct check *c) {
 
 static void put_text(struct check *c) {
     FILE *out = c->cli->out;
-    for (size_t i = 0; i < c->levels.set.n_entries; i++) {
+    for (size_t i = 0; i < c->n_done; i++) {
         const struct outcome *o = &c->outcomes[i];
         (void)fprintf(out, "level %3zu  line %5u  %-14s", i + 1,
                       c->levels.set.entries[i].line, status_of(o));
@@ -303,8 +306,8 @@ static void put_text(struct check *c) {
         (void)fputc('\n', out);
     }
     (void)fprintf(out, "\n%zu level%s: %zu solved, %zu unsolvable, %zu undecided; ",
-                  c->levels.set.n_entries, c->levels.set.n_entries == 1 ? "" : "s",
-                  c->tally.good, c->tally.impossible, c->tally.limit);
+                  c->n_done, c->n_done == 1 ? "" : "s", c->tally.good,
+                  c->tally.impossible, c->tally.limit);
     (void)fprintf(out, "%zu finding%s\n", c->n_findings, c->n_findings == 1 ? "" : "s");
 }
 
@@ -313,8 +316,9 @@ static int exit_code(const struct check *c) {
     bool faulty = c->tally.bad > 0 || c->levels.set.n_errors > 0;
     return faulty                    ? lw_status_exit_code(LW_BAD_INPUT)
            : c->tally.impossible > 0 ? lw_status_exit_code(LW_IMPOSSIBLE)
-           : c->tally.limit > 0      ? lw_status_exit_code(LW_LIMIT)
-                                     : 0;
+           : c->tally.limit > 0 || c->n_done < c->levels.set.n_entries
+               ? lw_status_exit_code(LW_LIMIT)
+               : 0;
 }
 
 static int run(struct cli *cli, const struct cli_args *args) {
@@ -335,6 +339,10 @@ static int run(struct cli *cli, const struct cli_args *args) {
         put_json(&c);
     } else if (status == LW_OK) {
         put_text(&c);
+    }
+    if (status == LW_OK && c.n_done < c.levels.set.n_entries) {
+        (void)fprintf(cli->err, "levelwright check: stopped after %zu of %zu levels\n",
+                      c.n_done, c.levels.set.n_entries);
     }
     code = status == LW_OK ? exit_code(&c) : cli_fail(cli, args->operands[0], &err);
     for (size_t i = 0; c.outcomes != NULL && i < c.levels.set.n_entries; i++) {
