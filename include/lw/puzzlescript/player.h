@@ -40,6 +40,7 @@ struct lw_ps_playing {
     const void *state; /* NULL: the level's start */
     enum lw_ps_strategy strategy;
     bool fewest; /* the portfolio goes on to prove the fewest moves */
+    bool quick;  /* best-first looks at more states, and less at each */
 };
 /* The budget's nodes are expanded states. out->moves is initialised here and freed by the
  * caller. */

@@ -349,7 +349,7 @@ lw_status lw_ps_player_open(struct ps_player *p, const struct lw_ps_playing *pla
         status = lw_ps_width_create(game, level, p->alloc, &p->width, err);
     } else if (status == LW_OK && p->strategy != LW_PS_BREADTH) {
         struct lw_ps_analysis plain = *playing->analysis;
-        plain.n_pairs = p->strategy == LW_PS_BEST_MIXED ? 0 : plain.n_pairs;
+        plain.n_pairs = playing->quick ? 0 : plain.n_pairs;
         status = lw_ps_evaluator_create(&plain, level->width, level->height, p->alloc,
                                         &p->evaluator, err);
     }

@@ -54,6 +54,30 @@ static void test_known_lengths(void **state) {
     }
 }
 
+/* What best-first can do alone within 5,000 states, of the 40 hand-made levels. */
+static void test_few_states(void **state) {
+    (void)state;
+    size_t n_solved = 0;
+    for (size_t g = 0; g < 5; g++) {
+        struct fixture f;
+        char path[256];
+        (void)snprintf(path, sizeof path, "%s/puzzlescript/khalifa/human/%s.txt",
+                       LW_SHARED, khalifa[g]);
+        if (!fixture_open(&f, path)) {
+            print_message("skipped: no ../shared\n");
+            return;
+        }
+        for (size_t i = 0; i < f.set.n_entries; i++) {
+            struct lw_solve_result result;
+            solve(f.set.entries[i].level, "best-first", 5001, &result);
+            n_solved += result.outcome == LW_OUTCOME_SOLVED;
+            lw_solve_result_free(&result);
+        }
+        fixture_close(&f);
+    }
+    assert_in_range(n_solved, 37, 40);
+}
+
 /* Another breadth-first search, by depth layers through the play operations only. */
 static long plain_shortest(const struct lw_level *level, size_t *n_states) {
     const struct lw_play_ops *ops = lw_puzzlescript_kind.play;
@@ -237,9 +261,9 @@ static void test_hints_lead_home(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_lengths),   cmocka_unit_test(test_engines_agree),
-        cmocka_unit_test(test_budget),          cmocka_unit_test(test_time),
-        cmocka_unit_test(test_hints_lead_home),
+        cmocka_unit_test(test_known_lengths), cmocka_unit_test(test_few_states),
+        cmocka_unit_test(test_engines_agree), cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_time),          cmocka_unit_test(test_hints_lead_home),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,7 @@ static lw_status open_member(struct portfolio *f, int which, struct lw_error *er
     struct member *m = &f->members[which];
     struct lw_ps_playing playing = *f->playing;
     playing.strategy = strategies[which];
+    playing.quick = true;
     m->player =
         (struct ps_player){.alloc = &m->limit.alloc, .meter = f->meter, .out = &m->out};
     m->open = true;
