@@ -57,6 +57,22 @@ sed 's/^RULES$/RULES\n[ action player ] -> [ player ]\n[ target no crate | wall 
 "$program" check idle.txt --json >json 2>err
 grep -q '"kind":"idle-rule"' json || fail "a rule that never matches: $(cat json err)"
 grep -q '"kind":"absent-object".*ghost' json || fail "an object that is nowhere: $(cat json)"
+# Stopped, it reports the levels that it has done.
+{
+    sed '/^LEVELS$/q' faulty.txt
+    printf '\n#####\n#p*o#\n#####\n\n'
+    for row in p '*.*.*.*' '.*.*.*.' '*.*.*.*' 'ooooooo' 'ooooooo'; do
+        printf '.......%s..................\n' "$row" | cut -c1-24
+    done
+} >long.txt
+"$program" check long.txt --time 100s >out 2>err &
+check=$!
+wait_for has_worked 30 $check
+wait_for hears $check
+kill -INT $check
+wait $check
+[ $? = 3 ] || fail "check that is stopped: the exit code is not 3"
+grep -q '^level   1 .* solved  *1 moves' out || fail "check forgets what it has: $(cat out err)"
 printf "OBJECTS\n" >none.txt
 "$program" check none.txt >out 2>err
 [ $? = 2 ] || fail "check of what is no game: the exit code is not 2"
