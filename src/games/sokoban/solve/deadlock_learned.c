@@ -27,6 +27,7 @@ struct sok_learned {
     struct lw_arena arena;
     struct sok_prover *prover;
     struct sok_store verdicts; /* cost holds the verdict */
+    struct sok_store doomed;   /* the same for lw_sok_learned_doomed */
     struct pattern *patterns;
     size_t n_patterns, cap_patterns;
     struct by_square {
@@ -35,6 +36,7 @@ struct sok_learned {
     } * by_square;
     uint64_t *boxes, *zone;
     uint64_t n_examined, n_spent; /* positions; nodes of proofs */
+    uint32_t effort;              /* nodes of proofs a position is worth */
 };
 
 struct sok_learned *lw_sok_learned_create(const struct sok_map *map,
@@ -44,9 +46,11 @@ struct sok_learned *lw_sok_learned_create(const struct sok_map *map,
         return NULL;
     }
     learned->map = map;
+    learned->effort = 1;
     learned->alloc = alloc;
     lw_arena_init(&learned->arena, alloc);
     lw_sok_store_init(&learned->verdicts, map->n_words, alloc);
+    lw_sok_store_init(&learned->doomed, map->n_words, alloc);
     learned->prover = lw_sok_prover_create(map, alloc);
     learned->by_square =
         lw_arena_zero(&learned->arena, map->n, sizeof *learned->by_square);
@@ -72,8 +76,13 @@ void lw_sok_learned_destroy(struct sok_learned *learned) {
                   learned->cap_patterns * sizeof *learned->patterns);
     lw_sok_prover_destroy(learned->prover);
     lw_sok_store_free(&learned->verdicts);
+    lw_sok_store_free(&learned->doomed);
     lw_arena_free(&learned->arena);
     lw_alloc_free(learned->alloc, learned, sizeof *learned);
+}
+
+void lw_sok_learned_set_effort(struct sok_learned *learned, uint32_t nodes) {
+    learned->effort = nodes;
 }
 
 bool lw_sok_learned_hit(const struct sok_learned *learned, const uint64_t *boxes,
@@ -129,13 +138,22 @@ static void learn(struct sok_learned *learned, unsigned player) {
 
 /* Proofs may take about as much work as the search they serve. */
 static enum sok_verdict prove_fence(struct sok_learned *learned, unsigned player) {
-    if (learned->n_spent > learned->n_examined + HEAD_START) {
+    if (learned->n_spent > learned->n_examined * learned->effort + HEAD_START) {
         return SOK_UNDECIDED;
     }
     enum sok_verdict verdict =
         lw_sok_prove(learned->prover, learned->boxes, player, learned->zone, FENCE_NODES);
     learned->n_spent += lw_sok_prover_nodes(learned->prover);
     return verdict;
+}
+
+/* Where the verdict on the boxes of a fence is kept; SOK_NO_NODE when memory is out. */
+static uint32_t place_of(struct sok_store *verdicts, const struct sok_learned *learned,
+                         const struct sok_position *pos, bool *added) {
+    if (verdicts->n_nodes >= MAX_VERDICTS) {
+        lw_sok_store_clear(verdicts);
+    }
+    return lw_sok_store_add(verdicts, learned->boxes, pos->low, added);
 }
 
 bool lw_sok_learned_examine(struct sok_learned *learned, struct sok_corral *corral,
@@ -145,20 +163,16 @@ bool lw_sok_learned_examine(struct sok_learned *learned, struct sok_corral *corr
         if (!lw_sok_corral_fence(corral, pos, part, learned->boxes, learned->zone)) {
             continue;
         }
-        if (learned->verdicts.n_nodes >= MAX_VERDICTS) {
-            lw_sok_store_clear(&learned->verdicts);
-        }
         bool added;
-        uint32_t id =
-            lw_sok_store_add(&learned->verdicts, learned->boxes, pos->low, &added);
+        uint32_t id = place_of(&learned->verdicts, learned, pos, &added);
         if (id == SOK_NO_NODE) {
             return false; /* the search itself will notice that memory is out */
         }
+        struct sok_node *node = sok_store_node(&learned->verdicts, id);
         if (added) {
-            sok_store_node(&learned->verdicts, id)->cost =
-                prove_fence(learned, pos->player);
+            node->cost = prove_fence(learned, pos->player);
         }
-        if (sok_store_node(&learned->verdicts, id)->cost == SOK_DEAD) {
+        if (node->cost == SOK_DEAD) {
             if (added) {
                 learned->n_spent +=
                     lw_sok_prove_less(learned->prover, learned->boxes, pos->player,
@@ -169,4 +183,28 @@ bool lw_sok_learned_examine(struct sok_learned *learned, struct sok_corral *corr
         }
     }
     return false;
+}
+
+bool lw_sok_learned_doomed(struct sok_learned *learned, struct sok_corral *corral,
+                           const struct sok_position *pos, const uint64_t *fixed) {
+    bool doomed = false;
+    for (unsigned part = 1; part <= corral->n_parts && !doomed; part++) {
+        if (!lw_sok_corral_fence(corral, pos, part, learned->boxes, learned->zone)) {
+            continue;
+        }
+        bool added;
+        uint32_t id = place_of(&learned->doomed, learned, pos, &added);
+        if (id == SOK_NO_NODE) {
+            return false;
+        }
+        struct sok_node *node = sok_store_node(&learned->doomed, id);
+        if (added) {
+            lw_sok_prover_fix(learned->prover, fixed);
+            node->cost = lw_sok_prove(learned->prover, learned->boxes, pos->player,
+                                      learned->zone, FENCE_NODES);
+            lw_sok_prover_fix(learned->prover, NULL);
+        }
+        doomed = node->cost == SOK_DEAD;
+    }
+    return doomed;
 }

@@ -8,9 +8,10 @@ struct sok_prover {
     struct lw_arena arena;
     struct sok_position pos;
     struct sok_store store;
-    uint64_t *boxes;   /* of the child */
-    uint64_t *trial;   /* the set with one box taken out */
-    uint64_t *scratch; /* of the freeze test */
+    uint64_t *boxes;       /* of the child */
+    uint64_t *trial;       /* the set with one box taken out */
+    uint64_t *scratch;     /* of the freeze test */
+    const uint64_t *fixed; /* boxes that are not moved; NULL: none */
 };
 
 struct sok_prover *lw_sok_prover_create(const struct sok_map *map,
@@ -60,6 +61,7 @@ static enum sok_verdict try_push(struct sok_prover *prover, unsigned from, unsig
     struct sok_position *pos = &prover->pos;
     unsigned to = map->nb[from * 4 + dir];
     if (pos->full[to] || map->dead[to] ||
+        (prover->fixed != NULL && sok_bit(prover->fixed, from)) ||
         !sok_reached(pos, map->nb[from * 4 + sok_opposite(dir)])) {
         return SOK_DEAD;
     }
@@ -106,6 +108,10 @@ enum sok_verdict lw_sok_prove(struct sok_prover *prover, const uint64_t *boxes,
         }
     }
     return SOK_DEAD;
+}
+
+void lw_sok_prover_fix(struct sok_prover *prover, const uint64_t *fixed) {
+    prover->fixed = fixed;
 }
 
 uint32_t lw_sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,

@@ -56,7 +56,7 @@ static struct sok_outcome run_portfolio(const struct job *job) {
 
 static struct sok_outcome run_plan(const struct job *job) {
     struct sok_outcome out = {.end = SOK_END_MEMORY};
-    struct sok_plan *plan = lw_sok_plan_create(&job->task);
+    struct sok_plan *plan = lw_sok_plan_create(&job->task, 0);
     if (plan != NULL) {
         out.end = lw_sok_plan_run(plan, UINT64_MAX / 2);
         lw_sok_plan_count(plan, &out);

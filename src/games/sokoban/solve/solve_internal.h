@@ -2,6 +2,7 @@
  *
  *   solve_map       the level as numbered squares, distances for a set of walls
  *   solve_position  one position under the hand: occupancy and regions
+ *   solve_cut       what a box on a square would cut off
  *   solve_ride      all places one box can be pushed to
  *   solve_match     minimum-cost matching of boxes to goals
  *   solve_store     packed states, their table, the queue
@@ -10,7 +11,11 @@
  *   solve_front     A* and its relatives: proved optima for pushes, lines, changes;
  *                   plain breadth-first; hurried and backward fronts
  *   solve_moves     proved optima where walking counts
- *   solve_order, solve_plan   packing order and search by features
+ *   solve_cells     queues by cell of a space of features
+ *   solve_rooms     rooms and the links between them
+ *   solve_packing   a plan of what comes to rest when, found by pulling
+ *   solve_plan      search by features along it; solve_filling (what counts as packed),
+ *                   solve_detour (what is in the way), solve_advise (what to try first)
  *   solve_any       the portfolio for any solution
  *   solve_path      from a chain of states to move text
  *
@@ -160,6 +165,8 @@ struct sok_position {
     uint32_t n_reached; /* its squares */
     uint64_t *other;    /* result of floods that must not disturb the region */
     uint16_t *stack;    /* scratch */
+    uint32_t *mark;     /* [n + 1] scratch: stamps of floods */
+    uint32_t stamp;
 };
 
 bool lw_sok_position_init(struct sok_position *pos, const struct sok_map *map,
@@ -177,6 +184,9 @@ unsigned lw_sok_position_low_from(struct sok_position *pos, unsigned start);
  * (one or more squares); the position itself still has the box on `from`. */
 unsigned lw_sok_position_low_after(struct sok_position *pos, unsigned from, unsigned to,
                                    unsigned dir);
+
+/* Into how many parts the boxes cut the board. */
+uint32_t lw_sok_position_parts(struct sok_position *pos);
 
 /* Takes a box off the board, or puts one on, without keeping the list. */
 static inline void sok_lift(struct sok_position *pos, unsigned square) {
@@ -222,6 +232,9 @@ enum sok_verdict lw_sok_prove(struct sok_prover *prover, const uint64_t *boxes,
  * met on the way. */
 uint32_t lw_sok_prove_less(struct sok_prover *prover, uint64_t *boxes, unsigned player,
                            const uint64_t *zone, uint32_t max_nodes);
+/* From now on these boxes are never pushed (NULL: all may be): what is then proved holds
+ * only as long as they stay. */
+void lw_sok_prover_fix(struct sok_prover *prover, const uint64_t *fixed);
 /* States met by the last proof. */
 uint32_t lw_sok_prover_nodes(const struct sok_prover *prover);
 /* The player's region among these boxes alone, into a bit set. */
@@ -327,6 +340,36 @@ bool lw_sok_queue_push(struct sok_queue *queue, size_t priority, uint32_t id);
 /* SOK_NO_NODE when empty. */
 uint32_t lw_sok_queue_pop(struct sok_queue *queue, size_t *priority);
 
+/* What a box on each square would cut off, the other boxes standing still. */
+struct sok_cut {
+    const struct sok_map *map;
+    struct lw_arena arena;
+    uint32_t n_parts;         /* of the board without the box */
+    uint16_t *number, *order; /* a depth-first walk: [square] and back */
+    uint16_t *from;           /* [square]: entered from there; n at the top of a part */
+    uint16_t *back;           /* [square]: least number its branch has a way to */
+    uint16_t *size, *least;   /* [square]: of its branch; the lowest square in it */
+    uint16_t *before, *after; /* [number]: lowest square of the part before, beyond it */
+    uint16_t *first;          /* [number]: where its part begins */
+    uint8_t *way;             /* scratch */
+};
+
+/* The player's piece when a box is there. */
+struct sok_piece {
+    uint32_t low, size;
+    uint32_t n_parts; /* of the whole board then */
+    uint8_t sides;    /* of the box that the player can come to: bits of directions */
+};
+
+bool lw_sok_cut_init(struct sok_cut *cut, const struct sok_map *map,
+                     const struct lw_alloc *alloc);
+void lw_sok_cut_free(struct sok_cut *cut);
+/* full: the board without the box. */
+void lw_sok_cut_walk(struct sok_cut *cut, const uint8_t *full);
+/* For the box on that square and the player on another. */
+void lw_sok_cut_look(const struct sok_cut *cut, const uint8_t *full, unsigned square,
+                     unsigned player, struct sok_piece *out);
+
 /* Rides: where one box can go while all others stand still. */
 
 struct sok_stop {
@@ -335,6 +378,8 @@ struct sok_stop {
     uint16_t low;    /* the player's region there */
     uint16_t pushes;
     uint32_t before; /* index of the stop pushed from; SOK_NO_NODE at the first */
+    uint16_t region; /* its squares */
+    uint16_t parts;  /* of the board */
     uint8_t dir;     /* of the push that led here */
     uint8_t sides;   /* bit a side: the player can stand there */
 };
@@ -342,11 +387,17 @@ struct sok_stop {
 /* A box's stops in order of pushes; stop 0 is where it stands. At most 4 a square. */
 struct sok_ride {
     struct lw_arena arena;
+    struct sok_cut cut;
     struct sok_stop *stops;
     size_t n_stops;
     uint8_t *seen;          /* [square]: bits of sides */
     uint32_t last_square;   /* a box that came here goes no further; SOK_FAR: none */
     struct lw_meter *meter; /* ends a ride early; NULL: none does */
+    const uint64_t *until;  /* the first stop on one of these ends it; NULL: none does */
+    bool again; /* the same box on the same board as the last time, with another player */
+    bool pull;  /* boxes are pulled instead of pushed */
+    const uint8_t
+        *first; /* [square]: bits of directions a ride may begin with, or NULL */
 };
 
 bool lw_sok_ride_init(struct sok_ride *ride, const struct sok_map *map,
@@ -398,6 +449,8 @@ struct sok_learned;
 struct sok_learned *lw_sok_learned_create(const struct sok_map *map,
                                           const struct lw_alloc *alloc);
 void lw_sok_learned_destroy(struct sok_learned *learned);
+/* How many nodes of proofs a position examined is worth; 1 at first. */
+void lw_sok_learned_set_effort(struct sok_learned *learned, uint32_t nodes);
 /* Does a position whose last push put a box on `to` hold a lost group? */
 bool lw_sok_learned_hit(const struct sok_learned *learned, const uint64_t *boxes,
                         unsigned to, unsigned player);
@@ -405,6 +458,11 @@ bool lw_sok_learned_hit(const struct sok_learned *learned, const uint64_t *boxes
  * deadlock, and its boxes are now known. */
 bool lw_sok_learned_examine(struct sok_learned *learned, struct sok_corral *corral,
                             const struct sok_position *pos);
+
+/* Is one of these corrals lost as long as boxes on the squares of `fixed` (the same ones
+ * at every call) stay? */
+bool lw_sok_learned_doomed(struct sok_learned *learned, struct sok_corral *corral,
+                           const struct sok_position *pos, const uint64_t *fixed);
 
 /* Searches. */
 
@@ -489,14 +547,84 @@ enum sok_end lw_sok_front_run(struct sok_front *front, uint64_t nodes);
 bool lw_sok_front_moves(struct sok_front *front, struct lw_buffer *moves);
 void lw_sok_front_count(const struct sok_front *front, struct sok_outcome *out);
 
-/* An order in which the goals can be filled, the innermost first: found by taking boxes
- * off the solved board one by one, nearest the start first. order has n_boxes entries. */
-bool lw_sok_packing_order(const struct sok_task *task, const struct sok_map *map,
-                          uint16_t *order);
+/* Queues by cell of a space of features. */
 
-/* Search by features along a packing order; for boards with many boxes. */
+struct sok_cells {
+    const struct lw_alloc *alloc;
+    struct sok_cell {
+        uint64_t key; /* a greater one is better */
+        struct sok_queue queue;
+    } * cells;
+    size_t n_cells, cap_cells;
+    uint32_t *slots;
+    size_t n_slots, turn;
+};
+
+void lw_sok_cells_init(struct sok_cells *cells, const struct lw_alloc *alloc);
+void lw_sok_cells_free(struct sok_cells *cells);
+/* false: out of memory. */
+bool lw_sok_cells_push(struct sok_cells *cells, uint64_t key, size_t priority,
+                       uint32_t id);
+/* The least of the best cell, or of the next cell in turn; SOK_NO_NODE when all are
+ * empty. */
+uint32_t lw_sok_cells_pop_best(struct sok_cells *cells);
+uint32_t lw_sok_cells_pop_next(struct sok_cells *cells);
+
+/* Links between rooms. */
+struct sok_rooms {
+    struct lw_arena arena;
+    uint32_t n_links, n_words;
+    uint64_t *links; /* [link * n_words]: squares on which a box blocks it */
+};
+
+bool lw_sok_rooms_init(struct sok_rooms *rooms, const struct sok_map *map,
+                       const struct lw_alloc *alloc);
+void lw_sok_rooms_free(struct sok_rooms *rooms);
+/* Links blocked by boxes that are not among `except` (NULL: by any). */
+uint32_t lw_sok_rooms_blocked(const struct sok_rooms *rooms, const uint64_t *boxes,
+                              const uint64_t *except);
+
+/* A plan of what comes to rest when. */
+struct sok_packing_step {
+    uint16_t from; /* where the box was parked; SOK_FAR: any box from outside */
+    uint16_t to;
+};
+
+struct sok_packing {
+    struct lw_arena arena;
+    uint32_t n_steps, n_words;
+    uint32_t left;                  /* boxes for which no way was found */
+    struct sok_packing_step *steps; /* [n_steps] */
+    uint64_t *sets;                 /* [n_steps + 1]: squares filled before each step */
+    uint64_t *serves; /* [n_steps]: from where a box can serve the step … */
+    uint64_t *later;  /* … and, the step done, some later one */
+};
+
+static inline uint64_t *lw_sok_packing_set(const struct sok_packing *packing,
+                                           uint32_t k) {
+    return packing->sets + (size_t)k * packing->n_words;
+}
+
+/* false: out of memory; out is freed by the caller all the same. */
+bool lw_sok_packing_find(const struct sok_task *task, const struct sok_map *map,
+                         const struct sok_rooms *rooms, struct sok_packing *out);
+void lw_sok_packing_free(struct sok_packing *packing);
+/* How many steps these boxes have done. */
+uint32_t lw_sok_packing_count(const struct sok_packing *packing, const uint64_t *boxes);
+/* Adds to `reach` the squares from which a box can be pushed to one of them, boxes of
+ * `walls` standing; where the player is does not count. stack has room for all squares.
+ */
+void lw_sok_spread(const struct sok_map *map, const uint64_t *walls, uint64_t *reach,
+                   uint16_t *stack);
+/* Boxes that will be of no use once step k is done. */
+uint32_t lw_sok_packing_out(const struct sok_packing *packing, uint32_t k,
+                            const uint64_t *boxes);
+
+/* Search by features along a packing plan; for boards with many boxes. Luck has a large
+ * part in it, so there are several manners, which differ in what they look at first. */
+enum { SOK_N_MANNERS = 8 };
 struct sok_plan;
-struct sok_plan *lw_sok_plan_create(const struct sok_task *task);
+struct sok_plan *lw_sok_plan_create(const struct sok_task *task, unsigned manner);
 void lw_sok_plan_destroy(struct sok_plan *plan);
 /* Expands until about that many states were generated. */
 enum sok_end lw_sok_plan_run(struct sok_plan *plan, uint64_t generated);

@@ -1,270 +1,235 @@
 /* Search in the space of features, after the FESS idea of Shoham and Schaeffer (2020).
  *
- * A move is a whole ride of one box. A state is filed under a cell of two features: how
- * far the packing order has been followed, and into how many parts the boxes cut the
- * board. The search goes round the occupied cells and takes from each the state of least
- * weight. Moves that one of a few advisers recommends weigh nothing, all others one, so
- * that most effort follows advice and yet nothing is left out. */
-#include "solve/solve_internal.h"
+ * A move is a whole ride of one box. A state is filed under a cell of four features: how
+ * far the packing plan has been followed, how many boxes the next step would shut off,
+ * into how many parts the boxes cut the board, how many links between rooms they block.
+ * Each cell has a queue of moves that were not made yet, the least weight first. A move
+ * that an adviser recommends weighs nothing, all others one, so that most effort follows
+ * advice and yet nothing is left out: moves that nobody recommends are found again when
+ * their turn has come. The best cell and the next cell in turn alternate. */
+#include "solve/solve_plan.h"
 
-#define MAX_PARTS 24 /* cut-ups beyond this share a cell */
-enum { N_ADVISERS = 5 };
+#define OTHERS 0x80000000u /* in an entry: the moves of that state nobody recommends */
+#define OTHERS_AT_ONCE 3
+#define HOPELESS 10    /* boxes that no hope counts as */
+#define PROOF_NODES 50 /* a position is worth; rides are costly */
+#define MAX_TRIES 8    /* lost recommendations before an adviser is not asked again */
 
-struct child {
-    uint32_t id;
-    uint32_t cell;
-    uint32_t packed, parts, estimate, toward, region;
-};
-
-struct sok_plan {
-    const struct sok_task *task;
-    struct lw_arena arena;
-    struct sok_map map;
-    struct sok_position pos;
-    struct sok_match match;
-    struct sok_ride ride;
-    struct sok_corral corral;
-    struct sok_learned *learned;
-    struct sok_store store; /* cost holds the weight, cost2 the cell */
-    struct sok_queue *cells;
-    size_t n_cells, turn;
-    uint16_t *order;
-    uint16_t *goal_number; /* [square]: column in the rows of distances */
-    uint64_t *frozen, *fresh_frozen, *boxes;
-    struct child *children;
-    size_t n_children, cap_children;
-    uint32_t node, solved;
-    bool no_memory;
-    struct sok_outcome out;
-};
-
-static uint32_t packed_of(const struct sok_plan *plan, const uint64_t *boxes) {
-    uint32_t n = 0;
-    while (n < plan->map.n_boxes && sok_bit(boxes, plan->order[n])) {
-        n++;
-    }
-    return n;
+static uint64_t key_of(const struct sok_features *is) {
+    uint64_t key = lw_sok_plan_gain(is);
+    key = key << 8 | (255u - (is->out > 255 ? 255u : is->out));
+    key = key << 8 | (255u - (is->parts > 255 ? 255u : is->parts));
+    return key << 8 | (255u - (is->links > 255 ? 255u : is->links));
 }
 
-/* Counts the parts of the board between the boxes of pos; the player's is in
- * pos->other already. */
-static uint32_t count_parts(struct sok_plan *plan) {
-    const struct sok_map *map = &plan->map;
-    struct sok_position *pos = &plan->pos;
-    uint64_t *left = plan->fresh_frozen; /* scratch */
-    uint32_t n = 1;
-    for (uint32_t i = 0; i < map->n_words; i++) {
-        left[i] = map->squares[i] & ~pos->boxes[i] & ~pos->other[i];
-    }
-    for (uint32_t i = 0; i < map->n_words && n < MAX_PARTS; i++) {
-        while (left[i] != 0 && n < MAX_PARTS) {
-            (void)lw_sok_position_low_from(pos, i * 64 + sok_lowest_bit(left[i]));
-            for (uint32_t word = i; word < map->n_words; word++) {
-                left[word] &= ~pos->other[word];
-            }
-            n++;
-        }
-    }
-    return n;
-}
-
-static uint32_t region_size(const struct sok_plan *plan) {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < plan->map.n_words; i++) {
-        n += lw_bits_count(plan->pos.other[i]);
-    }
-    return n;
-}
-
-/* How far the box on this square is from the next goal of the order. */
-static uint32_t toward(const struct sok_plan *plan, uint32_t packed, unsigned square,
-                       unsigned player) {
-    if (packed >= plan->map.n_boxes) {
-        return 0;
-    }
-    const struct sok_walls *walls = plan->map.base;
-    unsigned side = sok_walls_side(&plan->map, walls, square, player);
-    return sok_walls_row(walls, square, side)[plan->goal_number[plan->order[packed]]];
-}
-
-/* With the box moved: is the position worth keeping? */
-static bool survives(struct sok_plan *plan, unsigned from, unsigned to, unsigned player) {
-    struct sok_position *pos = &plan->pos;
-    memset(plan->fresh_frozen, 0, plan->map.n_words * sizeof *plan->fresh_frozen);
-    lw_sok_position_move(pos, from, to);
-    bool alive = lw_sok_freeze_cluster(pos, to, plan->fresh_frozen) &&
-                 !lw_sok_learned_hit(plan->learned, pos->boxes, to, player);
-    memcpy(plan->boxes, pos->boxes, plan->map.n_words * sizeof *plan->boxes);
-    lw_sok_position_move(pos, to, from);
-    return alive;
-}
-
-static void add_child(struct sok_plan *plan, unsigned from, const struct sok_stop *stop) {
-    struct sok_position *pos = &plan->pos;
-    unsigned to = stop->square;
-    bool added;
-    plan->out.generated++;
-    if (!survives(plan, from, to, stop->player)) {
-        return;
-    }
-    uint32_t id = lw_sok_store_add(&plan->store, plan->boxes, stop->low, &added);
-    if (id == SOK_NO_NODE ||
-        !lw_grow(plan->task->alloc, &plan->children, &plan->cap_children,
-                 plan->n_children + 1, sizeof *plan->children)) {
+/* Is there a way home for every box if those of `fixed` stand as walls? *walls receives
+ * the distances. */
+static bool all_get_home(struct sok_plan *plan, struct sok_position *pos,
+                         const uint64_t *fixed, const struct sok_walls **walls) {
+    lw_sok_map_trim(&plan->map);
+    *walls = lw_sok_map_walls(&plan->map, fixed);
+    if (*walls == NULL) {
         plan->no_memory = true;
-        return;
+        return false;
     }
-    if (!added) {
-        return;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < pos->n_boxes; i++) {
+        unsigned square = pos->list[i];
+        if (*walls != plan->map.base && sok_bit(fixed, square)) {
+            continue;
+        }
+        unsigned side = sok_walls_side(&plan->map, *walls, square, pos->player);
+        plan->row_of[square] = (uint16_t)n;
+        plan->match.row[n++] = sok_walls_row(*walls, square, side);
     }
-    const struct sok_walls *walls = plan->map.base;
-    unsigned side = sok_walls_side(&plan->map, walls, to, stop->player);
-    uint32_t box = pos->slot[from], goal = plan->match.goal_of[box];
-    struct child *child = &plan->children[plan->n_children++];
-    *child = (struct child){.id = id, .packed = packed_of(plan, plan->boxes)};
-    child->estimate = plan->match.total - plan->match.row[box][goal] +
-                      sok_walls_row(walls, to, side)[goal];
-    child->toward = toward(plan, child->packed, to, stop->player);
-    lw_sok_position_move(pos, from, to);
-    (void)lw_sok_position_low_from(pos, stop->player);
-    child->region = region_size(plan);
-    child->parts = count_parts(plan);
-    lw_sok_position_move(pos, to, from);
-    sok_store_node(&plan->store, id)->parent = plan->node;
+    return lw_sok_match_solve(&plan->match, n) != SOK_NO_MATCH;
 }
 
-/* Does adviser number `who` like a better than b? */
-static bool prefers(unsigned who, const struct child *a, const struct child *b) {
-    switch (who) {
-    case 0: /* pack */
-        return a->packed != b->packed ? a->packed > b->packed : a->estimate < b->estimate;
-    case 1: /* connect */
-        return a->parts != b->parts ? a->parts < b->parts : a->estimate < b->estimate;
-    case 2: /* bring a box to the next goal */
-        return a->toward != b->toward ? a->toward < b->toward : a->estimate < b->estimate;
-    case 3: /* bring all boxes home */
-        return a->estimate < b->estimate;
-    default: /* give the player room */
-        return a->region != b->region ? a->region > b->region : a->estimate < b->estimate;
+/* With what is packed as walls, is there still a way home for the rest? */
+static bool has_hope(struct sok_plan *plan, struct sok_position *pos) {
+    const struct sok_walls *walls;
+    struct sok_filled filled;
+    if (!lw_sok_filling_of(&plan->filling, pos->boxes, &filled)) {
+        plan->no_memory = true;
+        return false;
     }
-}
-
-static void file_children(struct sok_plan *plan, uint32_t packed) {
-    size_t advised[N_ADVISERS];
-    uint32_t weight = sok_store_node(&plan->store, plan->node)->cost;
-    for (unsigned who = 0; who < N_ADVISERS; who++) {
-        size_t best = SIZE_MAX;
-        for (size_t i = 0; i < plan->n_children; i++) {
-            /* No adviser takes apart what is packed. */
-            if (plan->children[i].packed >= packed &&
-                (best == SIZE_MAX ||
-                 prefers(who, &plan->children[i], &plan->children[best]))) {
-                best = i;
-            }
-        }
-        advised[who] = best;
+    for (uint32_t i = 0; i < plan->map.n_words; i++) {
+        plan->fixed[i] = (filled.set[i] & plan->map.goals[i]) | plan->frozen[i];
     }
-    for (size_t i = 0; i < plan->n_children; i++) {
-        const struct child *child = &plan->children[i];
-        bool free = false;
-        for (unsigned who = 0; who < N_ADVISERS; who++) {
-            free = free || advised[who] == i;
-        }
-        uint32_t cost = weight + !free;
-        size_t cell = (size_t)child->packed * (MAX_PARTS + 1) + child->parts;
-        sok_store_node(&plan->store, child->id)->cost = cost;
-        if (!lw_sok_queue_push(&plan->cells[cell], cost, child->id)) {
-            plan->no_memory = true;
+    for (uint32_t k = filled.n; plan->filling.strict && k < plan->packing.n_steps; k++) {
+        unsigned from = plan->packing.steps[k].from;
+        if (from != SOK_FAR && !sok_bit(plan->frozen, from)) {
+            sok_bit_clear(plan->fixed, from);
         }
     }
+    return !plan->map.wall_sets || all_get_home(plan, pos, plan->fixed, &walls);
 }
 
 /* Bounds, freezing and corrals; false: the position is lost. */
-static bool prepare(struct sok_plan *plan) {
-    struct sok_position *pos = &plan->pos;
+static bool examine(struct sok_plan *plan, struct sok_position *pos) {
     memset(plan->frozen, 0, plan->map.n_words * sizeof *plan->frozen);
     if (!lw_sok_freeze_all(pos, plan->frozen)) {
         return false;
     }
-    for (uint32_t pass = 0; pass < 2; pass++) {
-        /* First with the frozen boxes as walls, for the verdict; then on the bare board,
-         * whose columns the estimates need. */
-        lw_sok_map_trim(&plan->map);
-        const struct sok_walls *walls =
-            pass == 0 ? lw_sok_map_walls(&plan->map, plan->frozen) : plan->map.base;
-        if (walls == NULL) {
-            plan->no_memory = true;
-            return false;
-        }
-        if (pass == 0 && walls == plan->map.base) {
-            continue;
-        }
-        uint32_t n = 0;
-        for (uint32_t i = 0; i < pos->n_boxes; i++) {
-            unsigned square = pos->list[i];
-            if (pass == 0 && sok_bit(plan->frozen, square)) {
-                continue;
-            }
-            unsigned side = sok_walls_side(&plan->map, walls, square, pos->player);
-            plan->match.row[n++] = sok_walls_row(walls, square, side);
-        }
-        if (lw_sok_match_solve(&plan->match, n) == SOK_NO_MATCH) {
-            return false;
-        }
+    plan->hope = has_hope(plan, pos);
+    if (plan->no_memory || !all_get_home(plan, pos, plan->frozen, &plan->walls)) {
+        return false;
     }
-    (void)lw_sok_corral_find(&plan->corral, pos, plan->map.dead, plan->frozen);
-    return !lw_sok_learned_examine(plan->learned, &plan->corral, pos);
+    bool found = lw_sok_corral_find(&plan->corral, pos, plan->walls->dead, plan->frozen);
+    plan->ride.first = NULL;
+    if (lw_sok_learned_examine(plan->learned, &plan->corral, pos)) {
+        return false;
+    }
+    plan->hope = plan->hope && !lw_sok_learned_doomed(plan->learned, &plan->corral, pos,
+                                                      plan->map.goals);
+    if (found && pos == &plan->pos) {
+        memset(plan->first, 0, plan->map.n + 1);
+        for (size_t i = 0; i < plan->corral.n_best; i++) {
+            const struct sok_push *push = &plan->corral.best[i];
+            plan->first[push->from] |= (uint8_t)(1u << push->dir);
+        }
+        plan->ride.first = plan->first;
+    }
+    return true;
 }
 
-static void expand(struct sok_plan *plan, uint32_t id) {
+/* Loads the state into pos. */
+static void load(struct sok_plan *plan, struct sok_position *pos, uint32_t id) {
     struct sok_node *node = sok_store_node(&plan->store, id);
-    unsigned player = node->player;
+    lw_sok_position_load(pos, sok_node_boxes(node),
+                         node->player == SOK_GHOST_PLAYER ? plan->task->player
+                                                          : node->player);
+}
+
+/* Stores the child; SOK_NO_NODE when it is known, lost, or memory is out. */
+static uint32_t take(struct sok_plan *plan, struct sok_child *child, uint32_t weight) {
+    bool added;
+    child->taken = 1;
+    memcpy(plan->boxes, plan->pos.boxes, plan->map.n_words * sizeof *plan->boxes);
+    sok_bit_clear(plan->boxes, child->from);
+    sok_bit_set(plan->boxes, child->to);
+    uint32_t id = lw_sok_store_add(&plan->store, plan->boxes, child->low, &added);
+    if (id == SOK_NO_NODE) {
+        plan->no_memory = true;
+        return SOK_NO_NODE;
+    }
+    if (!added) {
+        return SOK_NO_NODE;
+    }
+    struct sok_node *node = sok_store_node(&plan->store, id);
+    node->parent = plan->node;
+    node->cost = weight;
+    if (memcmp(plan->boxes, plan->map.goals, plan->map.n_words * sizeof *plan->boxes) ==
+        0) {
+        plan->solved = id;
+        return id;
+    }
+    load(plan, &plan->probe, id);
+    return examine(plan, &plan->probe) ? id : SOK_NO_NODE;
+}
+
+static void push(struct sok_plan *plan, uint64_t key, uint32_t weight, uint32_t entry) {
+    if (!lw_sok_cells_push(&plan->cells, key, weight, entry)) {
+        plan->no_memory = true;
+    }
+}
+
+static void measure(struct sok_plan *plan) {
+    struct sok_filled filled;
+    lw_sok_plan_measure(plan, &plan->pos, &plan->is, &filled);
+    plan->is.parts = (uint16_t)lw_sok_position_parts(&plan->pos);
+    plan->step = filled.step;
+    plan->is.out = (uint16_t)(plan->is.out + (plan->hope ? 0 : HOPELESS));
+    memcpy(plan->packed, filled.set, plan->map.n_words * sizeof *plan->packed);
+}
+
+static bool going(const struct sok_plan *plan) {
+    return plan->solved == SOK_NO_NODE && !plan->no_memory;
+}
+
+static void follow_advice(struct sok_plan *plan, uint64_t key, uint32_t weight) {
+    /* One of them is not asked in every manner. */
+    unsigned n = SOK_N_ADVISERS - (plan->manner % 2 == 0);
+    for (unsigned who = n; who-- > 0;) {
+        uint32_t id = SOK_NO_NODE;
+        for (unsigned tries = 0; tries < MAX_TRIES && id == SOK_NO_NODE && going(plan);
+             tries++) {
+            size_t best = lw_sok_plan_advice(plan, who);
+            if (best == plan->n_children) {
+                break;
+            }
+            id = take(plan, &plan->children[best], weight);
+            if (id != SOK_NO_NODE && !plan->hope && going(plan)) {
+                push(plan, key, weight + 1, id);
+                id = SOK_NO_NODE;
+            }
+        }
+        if (id != SOK_NO_NODE && going(plan)) {
+            push(plan, key, weight, id);
+        }
+    }
+}
+
+static void follow_others(struct sok_plan *plan, uint64_t key, uint32_t weight) {
+    for (unsigned n = 0; n < OTHERS_AT_ONCE && going(plan);) {
+        size_t best = lw_sok_plan_other(plan);
+        if (best == plan->n_children) {
+            return;
+        }
+        uint32_t id = take(plan, &plan->children[best], weight);
+        if (id != SOK_NO_NODE && going(plan)) {
+            push(plan, key, weight, id);
+            n++;
+        }
+    }
+}
+
+static bool any_left(const struct sok_plan *plan) {
+    for (size_t i = 0; i < plan->n_children; i++) {
+        if (!plan->children[i].taken) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void expand(struct sok_plan *plan, uint32_t entry) {
+    uint32_t id = entry & ~OTHERS;
+    bool others = (entry & OTHERS) != 0;
+    uint32_t weight = sok_store_node(&plan->store, id)->cost;
     plan->node = id;
-    plan->n_children = 0;
     plan->out.expanded++;
-    lw_sok_position_load(&plan->pos, sok_node_boxes(node),
-                         player == SOK_GHOST_PLAYER ? plan->task->player : player);
-    if (!prepare(plan)) {
+    load(plan, &plan->pos, id);
+    if (!examine(plan, &plan->pos)) {
         return;
     }
-    for (uint32_t i = 0; i < plan->pos.n_boxes && !plan->no_memory; i++) {
-        unsigned from = plan->pos.list[i];
-        if (sok_bit(plan->frozen, from)) {
-            continue;
-        }
-        lw_sok_ride_explore(&plan->ride, &plan->pos, from, plan->map.dead);
-        for (size_t k = 1; k < plan->ride.n_stops; k++) {
-            add_child(plan, from, &plan->ride.stops[k]);
-        }
+    measure(plan);
+    lw_sok_plan_children(plan);
+    plan->ride.first = NULL;
+    if (plan->way == SOK_FAR && plan->is.out < HOPELESS) {
+        plan->is.out += HOPELESS;
     }
-    file_children(plan, packed_of(plan, plan->pos.boxes));
-    for (size_t i = 0; i < plan->n_children; i++) {
-        if (plan->children[i].packed == plan->map.n_boxes) {
-            plan->solved = plan->children[i].id;
-        }
+    uint64_t key = key_of(&plan->is);
+    if (others) {
+        follow_others(plan, key, weight + 1);
+    } else {
+        follow_advice(plan, key, weight);
     }
-}
-
-/* The next state in turn: each occupied cell gives one before any gives another. */
-static uint32_t next_state(struct sok_plan *plan) {
-    size_t priority;
-    for (size_t tries = 0; tries < plan->n_cells; tries++) {
-        plan->turn = plan->turn == 0 ? plan->n_cells - 1 : plan->turn - 1;
-        if (plan->cells[plan->turn].n_queued > 0) {
-            return lw_sok_queue_pop(&plan->cells[plan->turn], &priority);
-        }
+    if (going(plan) && any_left(plan)) {
+        push(plan, key, weight + 1, id | OTHERS);
     }
-    return SOK_NO_NODE;
 }
 
 enum sok_end lw_sok_plan_run(struct sok_plan *plan, uint64_t generated) {
     uint64_t end = plan->out.generated + generated;
     do {
-        uint32_t id = next_state(plan);
-        if (id == SOK_NO_NODE) {
+        unsigned every = plan->manner / 2 % 2 == 1 ? 4 : 2;
+        uint32_t entry = plan->turn++ % every == 0 ? lw_sok_cells_pop_best(&plan->cells)
+                                                   : lw_sok_cells_pop_next(&plan->cells);
+        if (entry == SOK_NO_NODE) {
             return SOK_END_EXHAUSTED;
         }
-        expand(plan, id);
+        expand(plan, entry);
         if (plan->solved != SOK_NO_NODE) {
             return SOK_END_SOLVED;
         }
@@ -284,37 +249,39 @@ static bool init(struct sok_plan *plan) {
     const struct lw_alloc *alloc = task->alloc;
     lw_arena_init(&plan->arena, alloc);
     lw_sok_store_init(&plan->store, (task->board->n_squares + 63) / 64, alloc);
+    lw_sok_cells_init(&plan->cells, alloc);
     if (!lw_sok_map_init(&plan->map, task->board, SOK_UNIT_PUSHES, alloc)) {
         return false;
     }
     struct sok_map *map = &plan->map;
+    size_t share = task->meter->budget.memory_bytes / 4;
+    map->cache_limit = share != 0 && share < map->cache_limit ? share : map->cache_limit;
     struct lw_arena *arena = &plan->arena;
-    plan->n_cells = ((size_t)map->n_boxes + 1) * (MAX_PARTS + 1);
-    plan->cells = lw_arena_zero(arena, plan->n_cells, sizeof *plan->cells);
-    plan->order = lw_arena_zero(arena, map->n_boxes, sizeof *plan->order);
-    plan->goal_number = lw_arena_zero(arena, map->n, sizeof *plan->goal_number);
     plan->frozen = lw_arena_zero(arena, map->n_words, sizeof *plan->frozen);
     plan->fresh_frozen = lw_arena_zero(arena, map->n_words, sizeof *plan->fresh_frozen);
     plan->boxes = lw_arena_zero(arena, map->n_words, sizeof *plan->boxes);
+    plan->fixed = lw_arena_zero(arena, map->n_words, sizeof *plan->fixed);
+    plan->packed = lw_arena_zero(arena, map->n_words, sizeof *plan->packed);
+    plan->row_of = lw_arena_zero(arena, (size_t)map->n + 1, sizeof *plan->row_of);
+    plan->first = lw_arena_zero(arena, (size_t)map->n + 1, 1);
     plan->learned = lw_sok_learned_create(map, alloc);
+    if (plan->learned != NULL) {
+        lw_sok_learned_set_effort(plan->learned, PROOF_NODES);
+    }
     bool ok = lw_sok_position_init(&plan->pos, map, alloc);
+    ok = lw_sok_position_init(&plan->probe, map, alloc) && ok;
     ok = lw_sok_match_init(&plan->match, map->n_boxes, alloc) && ok;
     ok = lw_sok_ride_init(&plan->ride, map, alloc) && ok;
     plan->ride.meter = task->meter;
     ok = lw_sok_corral_init(&plan->corral, map, alloc) && ok;
-    if (!ok || plan->cells == NULL || plan->order == NULL || plan->goal_number == NULL ||
-        plan->frozen == NULL || plan->fresh_frozen == NULL || plan->boxes == NULL ||
-        plan->learned == NULL || !lw_sok_packing_order(task, map, plan->order)) {
-        return false;
-    }
-    uint16_t goal = 0;
-    for (unsigned square = 0; square < map->n; square++) {
-        goal = (uint16_t)(goal + (plan->goal_number[square] = goal, map->goal[square]));
-    }
-    for (size_t i = 0; i < plan->n_cells; i++) {
-        lw_sok_queue_init(&plan->cells[i], alloc);
-    }
-    return true;
+    ok = lw_sok_detour_init(&plan->detour, map, alloc) && ok;
+    ok = lw_sok_rooms_init(&plan->rooms, map, alloc) && ok;
+    return ok && plan->frozen != NULL && plan->fresh_frozen != NULL &&
+           plan->boxes != NULL && plan->packed != NULL && plan->fixed != NULL &&
+           plan->first != NULL && plan->row_of != NULL && plan->learned != NULL &&
+           lw_sok_packing_find(task, map, &plan->rooms, &plan->packing) &&
+           lw_sok_filling_init(&plan->filling, task, map, &plan->packing,
+                               plan->manner % 8 == 7);
 }
 
 static bool add_start(struct sok_plan *plan) {
@@ -323,15 +290,16 @@ static bool add_start(struct sok_plan *plan) {
     lw_sok_position_load(&plan->pos, task->boxes, task->player);
     unsigned player = task->circular ? SOK_GHOST_PLAYER : plan->pos.low;
     uint32_t id = lw_sok_store_add(&plan->store, task->boxes, player, &added);
-    return id != SOK_NO_NODE && lw_sok_queue_push(&plan->cells[0], 0, id);
+    return id != SOK_NO_NODE && lw_sok_cells_push(&plan->cells, 0, 0, id);
 }
 
-struct sok_plan *lw_sok_plan_create(const struct sok_task *task) {
+struct sok_plan *lw_sok_plan_create(const struct sok_task *task, unsigned manner) {
     struct sok_plan *plan = lw_alloc_zero(task->alloc, 1, sizeof *plan);
     if (plan == NULL) {
         return NULL;
     }
     plan->task = task;
+    plan->manner = manner;
     plan->solved = SOK_NO_NODE;
     if (!init(plan) || !add_start(plan)) {
         lw_sok_plan_destroy(plan);
@@ -345,18 +313,19 @@ void lw_sok_plan_destroy(struct sok_plan *plan) {
         return;
     }
     const struct lw_alloc *alloc = plan->task->alloc;
-    for (size_t i = 0; i < plan->n_cells && plan->cells != NULL; i++) {
-        if (plan->cells[i].alloc != NULL) {
-            lw_sok_queue_free(&plan->cells[i]);
-        }
-    }
     lw_alloc_free(alloc, plan->children, plan->cap_children * sizeof *plan->children);
     lw_sok_learned_destroy(plan->learned);
     lw_sok_position_free(&plan->pos);
+    lw_sok_position_free(&plan->probe);
     lw_sok_match_free(&plan->match);
     lw_sok_ride_free(&plan->ride);
     lw_sok_corral_free(&plan->corral);
+    lw_sok_detour_free(&plan->detour);
+    lw_sok_rooms_free(&plan->rooms);
+    lw_sok_packing_free(&plan->packing);
+    lw_sok_filling_free(&plan->filling);
     lw_sok_store_free(&plan->store);
+    lw_sok_cells_free(&plan->cells);
     lw_arena_free(&plan->arena);
     lw_sok_map_free(&plan->map);
     lw_alloc_free(alloc, plan, sizeof *plan);

@@ -15,9 +15,10 @@ bool lw_sok_position_init(struct sok_position *pos, const struct sok_map *map,
     pos->region = lw_arena_zero(&pos->arena, map->n_words + 1, sizeof *pos->region);
     pos->other = lw_arena_zero(&pos->arena, map->n_words + 1, sizeof *pos->other);
     pos->stack = lw_arena_zero(&pos->arena, n + 1, sizeof *pos->stack);
+    pos->mark = lw_arena_zero(&pos->arena, n + 1, sizeof *pos->mark);
     if (pos->boxes == NULL || pos->full == NULL || pos->list == NULL ||
         pos->slot == NULL || pos->region == NULL || pos->other == NULL ||
-        pos->stack == NULL) {
+        pos->stack == NULL || pos->mark == NULL) {
         return false;
     }
     pos->full[n] = 1;
@@ -141,6 +142,53 @@ void lw_sok_position_move(struct sok_position *pos, unsigned from, unsigned to) 
 
 unsigned lw_sok_position_low_from(struct sok_position *pos, unsigned start) {
     return flood(pos, start, pos->other);
+}
+
+/* Parts of boards of up to two words, each flooded by masks. */
+static uint32_t parts_by_masks(const struct sok_position *pos) {
+    uint64_t left[2] = {0, 0}, part[2] = {0, 0};
+    uint32_t n = 0, n_words = pos->map->n_words;
+    for (uint32_t i = 0; i < n_words; i++) {
+        left[i] = pos->map->squares[i] & ~pos->boxes[i];
+    }
+    for (uint32_t i = 0; i < n_words; i++) {
+        for (; left[i] != 0; n++) {
+            (void)flood(pos, i * 64 + sok_lowest_bit(left[i]), part);
+            left[0] &= ~part[0];
+            left[1] &= ~part[1];
+        }
+    }
+    return n;
+}
+
+uint32_t lw_sok_position_parts(struct sok_position *pos) {
+    const uint16_t *nb = pos->map->nb;
+    uint16_t *stack = pos->stack;
+    uint32_t n = 0;
+    if (pos->map->near != NULL) {
+        return parts_by_masks(pos);
+    }
+    uint32_t stamp = ++pos->stamp;
+    for (unsigned square = 0; square < pos->map->n; square++) {
+        if (pos->full[square] || pos->mark[square] == stamp) {
+            continue;
+        }
+        size_t top = 0;
+        stack[top++] = (uint16_t)square;
+        pos->mark[square] = stamp;
+        n++;
+        while (top > 0) {
+            const uint16_t *near = nb + (size_t)stack[--top] * 4;
+            for (unsigned dir = 0; dir < 4; dir++) {
+                unsigned to = near[dir];
+                if (!pos->full[to] && pos->mark[to] != stamp) {
+                    pos->mark[to] = stamp;
+                    stack[top++] = (uint16_t)to;
+                }
+            }
+        }
+    }
+    return n;
 }
 
 /* Would a box on `to` cut nothing off? True when its free neighbours other than the

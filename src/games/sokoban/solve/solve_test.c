@@ -463,6 +463,36 @@ static void memory_limits_are_kept(void **state) {
     lw_game_destroy(game);
 }
 
+/* Short of memory parts of the search are given up; what is still answered is right. */
+static void answers_under_memory_limits_are_right(void **state) {
+    (void)state;
+    struct lw_game *game = make_game();
+    unsigned n_levels = 0, n_answers = 0;
+    for (uint64_t seed = 70000; n_levels < 60; seed++) {
+        struct lw_sokoban_level *level = random_level(game, seed);
+        if (level == NULL) {
+            continue;
+        }
+        uint32_t expected = oracle_solve(level, LW_SOKOBAN_METRIC_ANY);
+        for (size_t bytes = 30000; bytes <= 2000000; bytes *= 2) {
+            struct lw_solve_result result;
+            run_with(&level->level, LW_SOKOBAN_METRIC_ANY,
+                     (struct lw_budget){.memory_bytes = bytes}, &result);
+            if (result.outcome != LW_OUTCOME_LIMIT) {
+                assert_int_equal(result.outcome, expected == NO_COST
+                                                     ? LW_OUTCOME_UNSOLVABLE
+                                                     : LW_OUTCOME_SOLVED);
+                n_answers++;
+            }
+            lw_solve_result_free(&result);
+        }
+        n_levels++;
+        lw_level_destroy(&level->level);
+    }
+    assert_true(n_answers > 100);
+    lw_game_destroy(game);
+}
+
 static void node_limits_are_exact_and_repeatable(void **state) {
     (void)state;
     struct lw_game *game = make_game();
@@ -542,6 +572,7 @@ int main(void) {
         cmocka_unit_test(optima_equal_the_oracle),
         cmocka_unit_test(circular_levels_push),
         cmocka_unit_test(memory_limits_are_kept),
+        cmocka_unit_test(answers_under_memory_limits_are_right),
         cmocka_unit_test(node_limits_are_exact_and_repeatable),
         cmocka_unit_test(states_are_small),
         cmocka_unit_test(unknown_engines_are_refused),
