@@ -1,6 +1,7 @@
-/* bench solve: how many levels of the known collections the Sokoban solver ends within a
- * time limit, and how fast and how small its searches are. One thread; both the limit and
- * the times are CPU time. */
+/* bench solve: how many levels of the known collections, or of files named after it, the
+ * Sokoban solver ends within a time limit, and how fast and how small its searches are.
+ * One thread; both the limit and the times are CPU time. A solution counts when it has
+ * been replayed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,26 +17,30 @@
 static const struct row {
     const char *name, *file, *metric, *engine;
     size_t level;
+    bool given; /* file is a path of its own, not one in the data folder */
 } rows[] = {
-    {"rate-bfs", "levels/microban-1.xsb", "pushes", "bfs", 139},
-    {"rate-astar", "levels/microban-1.xsb", "pushes", "astar", 139},
-    {"pushes/microban-1", "levels/microban-1.xsb", "pushes", NULL, 0},
-    {"any/microban-1", "levels/microban-1.xsb", "any", NULL, 0},
-    {"any/microban-2", "levels/microban-2.xsb", "any", NULL, 0},
-    {"any/microban-4", "levels/microban-4.xsb", "any", NULL, 0},
-    {"any/boxoban", "levels/boxoban-sample-1000.xsb", "any", NULL, 0},
-    {"any/grigr-2001", "levels/grigr-2001.xsb", "any", NULL, 0},
-    {"any/grigr-2002", "levels/grigr-2002.xsb", "any", NULL, 0},
-    {"any/disciple", "levels/disciple.sok", "any", NULL, 0},
-    {"any/sasquatch-2", "levels/sasquatch-2.xsb", "any", NULL, 0},
-    {"any/sasquatch-3", "levels/sasquatch-3.xsb", "any", NULL, 0},
-    {"any/sasquatch-4", "levels/sasquatch-4.xsb", "any", NULL, 0},
+    {"rate-bfs", "levels/microban-1.xsb", "pushes", "bfs", 139, false},
+    {"rate-astar", "levels/microban-1.xsb", "pushes", "astar", 139, false},
+    {"pushes/microban-1", "levels/microban-1.xsb", "pushes", NULL, 0, false},
+    {"any/microban-1", "levels/microban-1.xsb", "any", NULL, 0, false},
+    {"any/microban-2", "levels/microban-2.xsb", "any", NULL, 0, false},
+    {"any/microban-4", "levels/microban-4.xsb", "any", NULL, 0, false},
+    {"any/boxoban", "levels/boxoban-sample-1000.xsb", "any", NULL, 0, false},
+    {"any/grigr-2001", "levels/grigr-2001.xsb", "any", NULL, 0, false},
+    {"any/grigr-2002", "levels/grigr-2002.xsb", "any", NULL, 0, false},
+    {"any/disciple", "levels/disciple.sok", "any", NULL, 0, false},
+    {"any/holland-1-2", "levels/holland-dh1-dh2.xsb", "any", NULL, 0, false},
+    {"any/holland-5", "levels/holland-dh5.sok", "any", NULL, 0, false},
+    {"any/sasquatch-2", "levels/sasquatch-2.xsb", "any", NULL, 0, false},
+    {"any/sasquatch-3", "levels/sasquatch-3.xsb", "any", NULL, 0, false},
+    {"any/sasquatch-4", "levels/sasquatch-4.xsb", "any", NULL, 0, false},
 };
 
 struct sums {
     size_t n_levels, n_solved, n_optimal, n_unsolvable;
     double *seconds; /* of the solved */
     double cpu;      /* of all */
+    double pushes;   /* of the solved */
     uint64_t expanded, closed;
     size_t peak_bytes;
 };
@@ -51,6 +56,17 @@ static size_t metric_index(const struct lw_solve_ops *ops, const char *name) {
         i++;
     }
     return i;
+}
+
+/* The solver has replayed its solution to measure it. */
+static double pushes_of(const struct lw_solve_ops *ops,
+                        const struct lw_solve_result *result) {
+    for (size_t i = 0; i < ops->n_measures; i++) {
+        if (strcmp(ops->measures[i].name, "pushes") == 0) {
+            return result->measures[i];
+        }
+    }
+    return 0;
 }
 
 static void solve_one(struct cli *cli, const struct row *row,
@@ -78,6 +94,7 @@ static void solve_one(struct cli *cli, const struct row *row,
         if (result.outcome == LW_OUTCOME_SOLVED) {
             sums->seconds[sums->n_solved++] = seconds;
             sums->n_optimal += result.optimal;
+            sums->pushes += pushes_of(ops, &result);
         }
     }
     lw_solve_result_free(&result);
@@ -97,9 +114,10 @@ static void print_row(struct cli *cli, const struct row *row, const struct sums 
         row->level != 0 ? (double)sums->peak_bytes / (double)sums->closed : NAN;
     if (!as_json) {
         (void)fprintf(cli->out,
-                      "%-18s %6zu %6zu %7zu %10zu %9.2f %8.4f %8.3f %10.0f %6.1f\n",
+                      "%-18s %6zu %6zu %7zu %10zu %9.2f %8.4f %8.3f %8.0f %10.0f %6.1f\n",
                       row->name, sums->n_levels, sums->n_solved, sums->n_optimal,
-                      sums->n_unsolvable, sums->cpu, median, slowest, rate, state_bytes);
+                      sums->n_unsolvable, sums->cpu, median, slowest, sums->pushes, rate,
+                      state_bytes);
         (void)fflush(cli->out);
         return;
     }
@@ -116,6 +134,7 @@ static void print_row(struct cli *cli, const struct row *row, const struct sums 
     lw_json_real(&json, "cpu_seconds", sums->cpu);
     lw_json_real(&json, "median_seconds", median);
     lw_json_real(&json, "slowest_seconds", slowest);
+    lw_json_real(&json, "pushes", sums->pushes);
     lw_json_real(&json, "expanded_per_second", rate);
     lw_json_real(&json, "bytes_per_state", state_bytes);
     lw_json_object_end(&json);
@@ -126,6 +145,9 @@ static void print_row(struct cli *cli, const struct row *row, const struct sums 
 static int open_row(struct cli *cli, const struct cli_args *args, const struct row *row,
                     struct cli_levels *levels) {
     char path[4096];
+    if (row->given) {
+        return cli_levels_open(cli, row->file, "sokoban", levels);
+    }
     (void)snprintf(path, sizeof path, "%s/%s", cli_value(args, "data")->text, row->file);
     return cli_levels_open(cli, path, "sokoban", levels);
 }
@@ -158,9 +180,23 @@ static int run_row(struct cli *cli, const struct cli_args *args, const struct ro
 
 static int run(struct cli *cli, const struct cli_args *args) {
     if (!cli_value(args, "json")->flag) {
-        (void)fprintf(cli->out, "%-18s %6s %6s %7s %10s %9s %8s %8s %10s %6s\n", "row",
-                      "levels", "solved", "optimal", "unsolvable", "cpu s", "median",
-                      "slowest", "expanded/s", "B/st.");
+        (void)fprintf(cli->out, "%-18s %6s %6s %7s %10s %9s %8s %8s %8s %10s %6s\n",
+                      "row", "levels", "solved", "optimal", "unsolvable", "cpu s",
+                      "median", "slowest", "pushes", "expanded/s", "B/st.");
+    }
+    for (size_t i = 1; i < args->n_operands; i++) {
+        const char *file = args->operands[i], *slash = strrchr(file, '/');
+        struct row row = {.name = slash == NULL ? file : slash + 1,
+                          .file = file,
+                          .metric = "any",
+                          .given = true};
+        int code = run_row(cli, args, &row);
+        if (code != 0) {
+            return code;
+        }
+    }
+    if (args->n_operands > 1) {
+        return 0;
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int code = bench_wants(args, rows[i].name) ? run_row(cli, args, &rows[i]) : 0;

@@ -124,10 +124,13 @@ const struct cli_command cli_cmd_bench = {
     .description =
         "Without operands it lists the benchmarks. Times are CPU times, because wall "
         "time would also measure whatever else the machine is doing.",
-    .examples = "levelwright bench\n"
-                "    what can be measured\n"
-                "levelwright bench solve --json\n"
-                "    every row of one benchmark, one JSON object per row\n",
+    .examples =
+        "levelwright bench\n"
+        "    what can be measured\n"
+        "levelwright bench solve --json\n"
+        "    every row of one benchmark, one JSON object per row\n"
+        "levelwright bench solve --time 10s my-levels.xsb\n"
+        "    how many Sokoban levels of that file get any solution in 10 seconds\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .max_operands = 10000,
