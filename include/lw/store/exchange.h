@@ -10,13 +10,13 @@
 typedef void (*lw_store_refuse_fn)(void *ctx, size_t number, const struct lw_error *err);
 
 struct lw_store_import {
-    const char *id;       /* of the pack; NULL: a new one */
-    const char *title;    /* of the pack; NULL: the collection's own */
-    const char *author;   /* where the file has none; NULL: "" */
-    const char *method;   /* NULL: "import" */
-    const char *owner;    /* a player's id, or NULL */
-    const char *game;     /* of lines that do not name theirs; NULL: these are refused */
-    const char *rules;    /* "name=value" lines that the game was made with; NULL: "" */
+    const char *id;     /* of the pack; NULL: a new one */
+    const char *title;  /* of the pack; NULL: the collection's own */
+    const char *author; /* where the file has none; NULL: "" */
+    const char *method; /* NULL: the generator that the level's file names, or "import" */
+    const char *owner;  /* a player's id, or NULL */
+    const char *game;   /* of lines that do not name theirs; NULL: these are refused */
+    const char *rules;  /* "name=value" lines that the game was made with; NULL: "" */
     const char *numbered; /* levels are called this and their number; NULL: as they are */
     /* Says what is known of how hard a level is; NULL: nothing of any. */
     void (*rate)(struct lw_made_level *level);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "levels/keep_internal.h"
+#include "lw/make.h"
 #include "lw/store/open.h"
 
 void store_import_refuse(struct importer *in, size_t number, const struct lw_error *err) {
@@ -124,6 +125,15 @@ const char *store_import_author(const struct lw_note *notes, const char *otherwi
     return author != NULL ? author : otherwise;
 }
 
+/* The generator that a file of ours names. Files of other programs have such notes too,
+ * and mean something else. */
+static const char *generator_of(const struct lw_entry *entry) {
+    const char *name = lw_note_find(entry->notes, "Generator");
+    return name != NULL && lw_generator_find(entry->level->game->kind, name) != NULL
+               ? name
+               : NULL;
+}
+
 static lw_status take_set(struct importer *in, const struct lw_collection *set,
                           struct lw_error *err) {
     const struct lw_store_import *how = in->how;
@@ -140,7 +150,7 @@ static lw_status take_set(struct importer *in, const struct lw_collection *set,
             .made = {.score = lw_note_number(entry->notes, "Score")},
             .origin = {.title = how->numbered != NULL ? numbered : entry->title,
                        .author = store_import_author(entry->notes, author),
-                       .method = how->method,
+                       .method = how->method != NULL ? how->method : generator_of(entry),
                        .owner = how->owner,
                        .rules = how->rules}};
         status = store_import_take(in, &arrival, err);

@@ -362,6 +362,35 @@ static void test_scores(void **state) {
     }
 }
 
+/* A file says which generator made a level, as a line of JSON does. */
+static void test_generator_of_file(void **state) {
+    struct test_env *env = *state;
+    static const struct {
+        const char *note, *given, *method;
+    } cases[] = {{"Generator: farthest\n", NULL, "farthest"},
+                 {"Generator: farthest\n", "shipped", "shipped"},
+                 {"Generator: someone's program\n", NULL, "import"},
+                 {"", NULL, "import"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        struct opened opened;
+        struct lw_store_imported imported;
+        struct lw_store_level_list list;
+        struct lw_store_import how = {
+            .title = "made", .method = cases[i].given, .now_ms = 5};
+        (void)snprintf(text, sizeof text,
+                       "#####%.*s\n#@$.%.*s#\n#####%.*s\nTitle: one\n%s", (int)i,
+                       "######", (int)i, "      ", (int)i, "######", cases[i].note);
+        open_text("sokoban", text, strlen(text), NULL, &opened);
+        OK(env, lw_store_keep_pack(env->store, &opened.set, &how, &imported, &env->err));
+        OK(env, lw_store_pack_levels(env->store, imported.pack, &env->arena, &list,
+                                     &env->err));
+        assert_int_equal(list.n, 1);
+        assert_string_equal(list.levels[0].method, cases[i].method);
+        close_opened(&opened);
+    }
+}
+
 /* Each kind of damage must be found. */
 static void test_check_finds(void **state) {
     struct test_env *env = *state;
@@ -556,9 +585,11 @@ static void test_columns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        EACH(test_every_format), EACH(test_lines),          EACH(test_bad_lines),
-        EACH(test_mirrored),     EACH(test_check_finds),    EACH(test_backup_and_copy),
-        EACH(test_columns),      EACH(test_former_ratings), EACH(test_scores),
+        EACH(test_every_format), EACH(test_lines),
+        EACH(test_bad_lines),    EACH(test_mirrored),
+        EACH(test_check_finds),  EACH(test_backup_and_copy),
+        EACH(test_columns),      EACH(test_former_ratings),
+        EACH(test_scores),       EACH(test_generator_of_file),
     };
     int failed = cmocka_run_group_tests_name("exchange on SQLite", tests,
                                              test_group_sqlite, test_group_end);
