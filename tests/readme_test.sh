@@ -8,8 +8,7 @@ set -u
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$program" >run
 chmod +x run
 export LEVELWRIGHT_DB=$work/levels.db
-cp "$tests/../src/games/puzzlescript/web/lanterns.txt" game.txt
-printf '; one\n#######\n#@ $ .#\n#######\n\n; two\n#####\n#.$@#\n#####\n' >microban.xsb
+ln -s "$tests/../src" src
 # Corridors: the longer, the harder, in ratings, choices and counts.
 awk 'BEGIN {
     print "level_id,layout,num_solved,num_played,collection" >"corpus.csv"
