@@ -98,7 +98,7 @@ expect 0 "" learn --db studio.db --back
 grep -q "what ships" out || fail "--back: $(cat out)"
 timeout $PATIENCE "$program" rate kept-back.sok --level 1 --db studio.db --json >again
 grep -q model_version again && fail "still rated by version 1"
-expect 2 "was in use before" learn --db studio.db --back
+expect 2 "no earlier version" learn --db studio.db --back
 expect 2 "no version 7" learn --db studio.db --use 7
 expect 1 "the number of a version" learn --db studio.db --use best
 expect 1 "only one of" learn --db studio.db --use 1 --back

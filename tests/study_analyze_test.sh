@@ -49,7 +49,7 @@ grep -q 'simulated people: nobody took part' none/report.html || fail "nothing w
 grep -q '^analysed,0$' none/people.csv || fail "real people count as simulated"
 
 # Options before the action, and words that are none.
-expect 1 "write the options behind the action" study --json analyze data
+expect 1 "write the options after the action" study --json analyze data
 expect 1 "did you mean analyze;" study analyse data
 expect 1 "DIR is missing" study analyze
 "$program" study analyze --help | grep -q '^Usage: levelwright study analyze' || fail "--help"
@@ -78,7 +78,7 @@ expect 2 "bad/definitions/1.json:1:" study analyze bad
 changed && printf '{}' >bad/datapackage.json && resum bad
 expect 2 "bad/datapackage.json:1: the codebook lists no tables" study analyze bad
 changed && sed -i '1s|  .*|  ../data/persons.csv|' bad/checksums.sha256
-expect 2 "leads out of the folder" study analyze bad
+expect 2 "is outside the folder" study analyze bad
 changed && sed -i '/  plays[.]csv$/d' bad/checksums.sha256 && sed -i '$d' bad/plays.csv
 expect 2 "bad/plays.csv: has no line in checksums.sha256" study analyze bad
 touch file

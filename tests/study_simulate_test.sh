@@ -45,6 +45,6 @@ expect 1 "did you mean set-reaction?" study simulate taylor-stroop --effect set-
 expect 1 "a number from 0 to 0.5 (share)" study simulate taylor-stroop --effect lapses=2 -o new
 expect 1 "needs -o FOLDER" study simulate taylor-stroop
 expect 1 "needs a DEFINITION" study simulate -o new
-expect 2 "is there and not an empty folder" study simulate kartal-pairwise-validation -o again
+expect 2 "already exists and is not an empty folder" study simulate kartal-pairwise-validation -o again
 expect 2 "there is no file 'nowhere.json'" study simulate nowhere.json -o new
 exit $failed

@@ -12,7 +12,7 @@ expect 0 "" study list-designs --json
 grep -q '"design":"taylor-stroop".*"cells":16' out || fail "the laboratory study: $(cat out)"
 
 expect 0 "" study new vankreveld-rating-move -o mine.json
-expect 1 "there already" study new vankreveld-rating-move -o mine.json
+expect 1 "already exists" study new vankreveld-rating-move -o mine.json
 expect 1 "did you mean kartal-pairwise?" study new kartal-pairwize
 expect 1 "did you mean check" study chek mine.json
 expect 1 "needs a FILE" study check

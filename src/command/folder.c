@@ -40,14 +40,15 @@ lw_status cli_folder_create(const char *path, const struct lw_alloc *alloc,
                             struct cli_folder **out, struct lw_error *err) {
     *out = NULL;
     if (sodium_init() < 0) {
-        return lw_fail(err, LW_IO, 0, 0, "libsodium does not start");
+        return lw_fail(err, LW_IO, 0, 0, "libsodium could not be initialised");
     }
     if (mkdir(path, 0777) != 0 && errno != EEXIST) {
         return fail_with(err, path);
     }
     if (!is_empty(path)) {
         return lw_fail(err, LW_EXISTS, 0, 0,
-                       "%s is there and not an empty folder; name another one", path);
+                       "%s already exists and is not an empty folder; name another one",
+                       path);
     }
     struct cli_folder *folder = lw_alloc_zero(alloc, 1, sizeof *folder);
     if (folder == NULL) {

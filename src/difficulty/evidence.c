@@ -321,8 +321,8 @@ static lw_status read_time(const struct reading *r, size_t row,
     }
     if (!(seconds > 0)) {
         return refuse(r, r->answer, row,
-                      empty ? "is no time; say at which time unfinished plays were "
-                              "stopped with limit=SECONDS"
+                      empty ? "is not a time; give the time at which unfinished plays "
+                              "were stopped as limit=SECONDS"
                             : "is not a number of seconds above 0");
     }
     o->value = log(seconds);

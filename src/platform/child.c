@@ -129,7 +129,7 @@ static lw_status listen_to(const struct lw_platform_child *child, pid_t pid, int
         if (n > 0 && out->len + (size_t)n <= child->most_bytes) {
             lw_buffer_add(out, piece, (size_t)n);
         } else if (n > 0 && status == LW_OK) {
-            status = lw_fail(err, LW_LIMIT, 0, 0, "a program prints more than %zu bytes",
+            status = lw_fail(err, LW_LIMIT, 0, 0, "a program printed more than %zu bytes",
                              child->most_bytes);
         }
     }
@@ -161,7 +161,8 @@ lw_status lw_platform_run(const struct lw_platform_child *child, struct lw_buffe
     if (failed != 0) {
         (void)close(ends[0]);
         return lw_fail(err, failed == ENOENT ? LW_NOT_FOUND : LW_IO, 0, 0,
-                       "'%.200s' does not start: %s", child->program, strerror(failed));
+                       "'%.200s' could not be started: %s", child->program,
+                       strerror(failed));
     }
     limit(pid, child);
     lw_status status = listen_to(child, pid, ends[0], out, err);

@@ -74,7 +74,7 @@ static lw_status read_all(int fd, size_t limit_bytes, struct lw_buffer *out,
                            strerror(errno));
         }
         if (n > 0 && out->len + (size_t)n > limit_bytes) {
-            return lw_fail(err, LW_IO, 0, 0, "a program prints more than %zu bytes",
+            return lw_fail(err, LW_IO, 0, 0, "a program printed more than %zu bytes",
                            limit_bytes);
         }
         if (n > 0) {

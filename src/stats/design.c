@@ -69,8 +69,8 @@ static lw_status read_column(struct parser *p, const struct lw_column **out) {
     }
     return len == 0 ? refuse(p, "a column's name is missing here")
                     : lw_fail(p->err, LW_BAD_INPUT, 1, (uint32_t)p->at + 1,
-                              "formula '%.120s': there is no column '%.*s' (a name with "
-                              "blanks or signs stands between ` and `)",
+                              "formula '%.120s': there is no column '%.*s' (put a name "
+                              "with blanks or signs between ` and `)",
                               p->text, (int)(len < 60 ? len : 60), p->text + p->at);
 }
 
@@ -484,7 +484,7 @@ static lw_status count_columns(struct parser *p, size_t *out) {
         }
         *out += width;
     }
-    return *out > 0 ? LW_OK : refuse(p, "nothing stands on the right side");
+    return *out > 0 ? LW_OK : refuse(p, "there is nothing on the right side");
 }
 
 static lw_status put_all(struct parser *p, struct lw_design *out) {

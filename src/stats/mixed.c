@@ -68,7 +68,7 @@ static struct at_rho evaluate(struct model *m, double rho, struct lw_fit *keep) 
     out.log_det_xx = fit.log_det;
     if (fit.perfect) {
         m->status = lw_fail(m->err, LW_BAD_INPUT, 0, 0,
-                            "the fixed terms explain the response without rest, so its "
+                            "the fixed terms explain the response exactly, so its "
                             "variances are undefined");
         lw_fit_free(&fit);
         return out;
@@ -327,8 +327,8 @@ static lw_status group_means(struct model *m) {
     }
     if (m->n_groups < 2 || m->largest < 2) {
         return lw_fail(m->err, LW_BAD_INPUT, 0, 0,
-                       "a mixed model needs 2 groups and a group of 2 rows at least; "
-                       "there are %zu groups and the largest has %zu",
+                       "a mixed model needs at least 2 groups, and 2 rows in at least "
+                       "one of them; there are %zu groups and the largest has %zu",
                        m->n_groups, m->largest);
     }
     for (size_t i = 0; i < m->n; i++) {

@@ -207,7 +207,7 @@ static lw_status iterate(const struct model *model, const struct newton *newton,
     }
     /* Collinear terms were refused before, so this is the only way not to settle. */
     return model->p > 0 ? refuse_separation(model, out->estimate, err)
-                        : lw_fail(err, LW_BAD_INPUT, 0, 0, "the fit does not settle");
+                        : lw_fail(err, LW_BAD_INPUT, 0, 0, "the fit does not converge");
 }
 
 /* Standardises the columns; constant and collinear columns are

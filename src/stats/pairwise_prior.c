@@ -265,9 +265,10 @@ static lw_status check(const struct lw_pairwise_data *data, double slips,
                            "game %zu is of an item with itself", g + 1);
         }
     }
-    return slips <= 0.5 ? LW_OK
-                        : lw_fail(err, LW_BAD_INPUT, 0, 0,
-                                  "%g is no share of slips; it is at most 0.5", slips);
+    return slips <= 0.5
+               ? LW_OK
+               : lw_fail(err, LW_BAD_INPUT, 0, 0,
+                         "%g is not a share of slips; it can be at most 0.5", slips);
 }
 
 lw_status lw_bradley_terry_prior_fit(const struct lw_alloc *alloc,

@@ -233,7 +233,7 @@ static lw_status maximise(struct model *s, double par[3], double h[9],
         }
     }
     return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                   "the fit does not settle; are all answers the same?");
+                   "the fit does not converge; are all answers the same?");
 }
 
 void lw_rasch_free(struct lw_rasch *fit) {

@@ -112,7 +112,7 @@ static lw_status start_one(struct lw_work_pool *pool, lw_status if_lacking,
         end_quietly(pool, *out);
         *out = NULL;
         return lw_fail(err, if_lacking, 0, 0,
-                       "workers lack layers of their sandbox here: %s", names);
+                       "this system lacks layers of the workers' sandbox: %s", names);
     }
     return LW_OK;
 }
@@ -290,7 +290,7 @@ static lw_status explain(const struct run *run, enum ending how,
     }
     if (how == ENDED_BY_TIME || death->signal == SIGXCPU) {
         return lw_fail(run->err, LW_LIMIT, 0, 0,
-                       "this took longer than it may; ask for less at once");
+                       "this took longer than is allowed; ask for less at once");
     }
     /* Ended by the system, not by us: the only reason that it has is memory. */
     if ((limits->memory_bytes > 0 && death->peak_bytes >= most) ||
@@ -299,8 +299,8 @@ static lw_status explain(const struct run *run, enum ending how,
                        "this needs more memory than a task may have here");
     }
     return lw_fail(run->err, LW_CRASHED, 0, 0,
-                   "the engine broke down on this request, which is a fault of ours and "
-                   "not of the request; other work goes on");
+                   "the engine crashed on this request, which is a fault in Levelwright "
+                   "and not in the request; other work goes on");
 }
 
 lw_status lw_work_bad_reply(struct lw_error *err) {
@@ -369,8 +369,8 @@ lw_status lw_work_run(struct lw_work_pool *pool, const struct lw_work_task *task
     if (is_killer(pool, hash)) {
         lw_buffer_free(&body);
         return lw_fail(err, LW_CRASHED, 0, 0,
-                       "the engine broke down on this very request a short while ago; it "
-                       "is not tried again for %d minutes",
+                       "the engine crashed on this same request a short while ago; it is "
+                       "not tried again for %d minutes",
                        (int)(KILLER_NS / 60000000000u));
     }
     (void)pthread_mutex_lock(&pool->lock);

@@ -93,7 +93,7 @@ static lw_status spawn(const struct lw_work_config *config, int fd, pid_t *pid,
     (void)posix_spawnattr_destroy(&attributes);
     return failed == 0
                ? LW_OK
-               : lw_fail(err, LW_IO, 0, 0, "a worker does not start: '%.200s': %s",
+               : lw_fail(err, LW_IO, 0, 0, "a worker could not be started: '%.200s': %s",
                          config->program, strerror(failed));
 }
 
@@ -118,7 +118,7 @@ static lw_status start_thread(struct work_process *process, int fd,
         (void)close(own);
     }
     lw_alloc_free(lw_alloc_libc(), arg, sizeof *arg);
-    return lw_fail(err, LW_IO, 0, 0, "a worker's thread cannot be started");
+    return lw_fail(err, LW_IO, 0, 0, "a worker's thread could not be started");
 }
 
 static lw_status hear_hello(struct work_process *process, const struct lw_alloc *alloc,
@@ -136,8 +136,8 @@ static lw_status hear_hello(struct work_process *process, const struct lw_alloc 
     }
     return good ? LW_OK
                 : lw_fail(err, LW_IO, 0, 0,
-                          "a worker was started and did not answer as one does; is its "
-                          "program of the same version?");
+                          "a worker was started but did not answer as one should; is its "
+                          "program the same version?");
 }
 
 lw_status work_process_start(const struct lw_work_config *config,
@@ -151,7 +151,7 @@ lw_status work_process_start(const struct lw_work_config *config,
     }
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         lw_alloc_free(alloc, process, sizeof *process);
-        return lw_fail(err, LW_IO, 0, 0, "a worker's socket cannot be made: %s",
+        return lw_fail(err, LW_IO, 0, 0, "a worker's socket could not be created: %s",
                        strerror(errno));
     }
     (void)setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);

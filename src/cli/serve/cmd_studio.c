@@ -82,8 +82,9 @@ static lw_status invite(struct cli *cli, const struct cli_args *args,
     lw_status status = lw_store_invitation_put(store, &row, code, err);
     if (status == LW_OK) {
         (void)fprintf(cli->out, "/#/invite/%s\n", code);
-        (void)fprintf(cli->err, "Put the address of the studio in front of it. It is "
-                                "shown only now.\n");
+        (void)fprintf(
+            cli->err,
+            "Put the address of the studio in front of it. It is shown only once.\n");
     }
     return status;
 }
@@ -94,11 +95,11 @@ static lw_status control(const struct cli_args *args, struct lw_store *store,
     const char *name = args->operands[0];
     const char *word = args->n_operands > 1 ? args->operands[1] : "";
     if (!lw_control_find(name, &which)) {
-        return lw_fail(err, LW_USAGE, 0, 0,
-                       "'%.40s' is nothing to do with a studio; there are show, invite, "
-                       "uninvite, routes, on, off, read_only, closed, packs_off, "
-                       "jobs_off and players_off",
-                       name);
+        return lw_fail(
+            err, LW_USAGE, 0, 0,
+            "studio has no action '%.40s'; there are show, invite, uninvite, routes, on, "
+            "off, read_only, closed, packs_off, jobs_off and players_off",
+            name);
     }
     if (strcmp(word, "on") != 0 && strcmp(word, "off") != 0) {
         return lw_fail(err, LW_USAGE, 0, 0, "write '%s on' or '%s off'", name, name);

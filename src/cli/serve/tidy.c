@@ -101,9 +101,10 @@ static lw_status export_all(struct tidy *tidy, struct lw_store *store,
     const struct lw_study_folder_about about = {
         .name = "open-studio",
         .title = "Plays of the open studio",
-        .text = "What players did in the open studio, outside of studies. Players are "
-                "numbers in the\norder in which they came; who was deleted is not here, "
-                "and the numbers of later players\nare then others.\n"};
+        .text =
+            "What players did in the open studio, outside of studies. Players are "
+            "numbered in the\norder in which they arrived. Players who were deleted are "
+            "left out, which changes the\nnumbers of those who came after them.\n"};
     return status == LW_OK ? lw_study_folder_end(tidy->folder, &about, err) : status;
 }
 

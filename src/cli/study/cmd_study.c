@@ -130,7 +130,7 @@ static int run_new(struct cli *cli, const struct cli_args *args) {
     lw_status status = lw_platform_read_file(file, LW_STUDY_MAX_BYTES, &there, &err);
     lw_buffer_free(&there);
     if (status == LW_OK && !flag(args, "force")) {
-        return cli_usage(cli, "%s is there already; use --force to replace it", file);
+        return cli_usage(cli, "%s already exists; use --force to replace it", file);
     }
     int code = write_out(cli, args, design.text, design.len);
     if (code == 0) {
@@ -438,10 +438,9 @@ static int outside_action(struct cli *cli, const char *action,
         const char *name = at->name + sizeof own - 1;
         cli_suggest_offer(suggest, name);
         if (strcmp(name, action) == 0) {
-            return cli_usage(cli,
-                             "write the options behind the action: levelwright study "
-                             "%s [OPTIONS]",
-                             name);
+            return cli_usage(
+                cli, "write the options after the action: levelwright study %s [OPTIONS]",
+                name);
         }
     }
     return 0;
@@ -468,7 +467,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     }
     if (alone) {
         return args->n_operands > 1
-                   ? cli_usage(cli, "study %s takes nothing more", action)
+                   ? cli_usage(cli, "study %s takes no more arguments", action)
                : action[0] == 's' ? run_schema(cli, args)
                                   : run_list_designs(cli, args);
     }

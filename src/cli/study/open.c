@@ -279,7 +279,7 @@ bool study_open_run(struct cli *cli, const struct cli_args *args, int *code) {
             *code = cli_usage(cli, "study %s needs %s %s", actions[i].name,
                               actions[i].needs[0] == 'I' ? "an" : "a", actions[i].needs);
         } else if (args->n_operands > wanted) {
-            *code = cli_usage(cli, "study %s takes nothing more", actions[i].name);
+            *code = cli_usage(cli, "study %s takes no more arguments", actions[i].name);
         } else {
             *code = on_store(cli, args, &actions[i]);
         }

@@ -251,7 +251,7 @@ static lw_status check_sources(const struct lw_joint_data *d, struct lw_error *e
         /* Which side a choice names first is arbitrary, so one side may win them all. */
         if (d->sources[s].kind != LW_EVIDENCE_CHOICE && n > 0 && !(low < high)) {
             return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                           "all %zu answers of '%.80s' (%s) are alike; nothing can be "
+                           "all %zu answers of '%.80s' (%s) are the same; nothing can be "
                            "learned from them",
                            n, d->sources[s].name,
                            lw_evidence_kind_name(d->sources[s].kind));

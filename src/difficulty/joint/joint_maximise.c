@@ -71,7 +71,7 @@ lw_status joint_settle(struct joint *j, size_t *n_steps, struct lw_error *err) {
         value = joint_objective(j, j->theta, true);
     }
     return lw_fail(err, LW_LIMIT, 0, 0,
-                   "the joint model did not settle in %d steps; try narrower priors",
+                   "the joint model did not converge in %d steps; try narrower priors",
                    MAX_STEPS);
 }
 

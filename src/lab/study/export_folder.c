@@ -33,7 +33,7 @@ lw_status export_read_file(struct study_export *e, const char *file, size_t limi
     (void)snprintf(e->file, sizeof e->file, "%s", file);
     if (file[0] == '/' || strstr(file, "..") != NULL) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "'%.80s' leads out of the folder; export the study again", file);
+                       "'%.80s' is outside the folder; export the study again", file);
     }
     if (!is_listed(e, file)) {
         return lw_fail(
@@ -216,7 +216,7 @@ lw_status study_export_open(const struct lw_alloc *alloc, const char *folder,
     *out = (struct study_export){.alloc = alloc, .folder = folder};
     lw_arena_init(&out->arena, alloc);
     if (sodium_init() < 0) {
-        return lw_fail(err, LW_IO, 0, 0, "libsodium does not start");
+        return lw_fail(err, LW_IO, 0, 0, "libsodium could not be initialised");
     }
     lw_status status = check_sums(out, err);
     if (status == LW_OK) {

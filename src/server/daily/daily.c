@@ -532,7 +532,7 @@ lw_status daily_run(struct job_run *run, struct lw_error *err) {
         if (status == LW_OK) {
             log_event(run->app->log, LOG_INFO, "daily", "%s %s of %s: %zu levels made%s",
                       request.recipe.kind->name, request.recipe.preset->band,
-                      request.date, n, placed ? "" : ", the day had its level already");
+                      request.date, n, placed ? "" : ", the day already had its level");
             lw_buffer_clear(&run->result);
             lw_json_begin(&json, &run->result);
             lw_json_object(&json, NULL);

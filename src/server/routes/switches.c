@@ -46,7 +46,7 @@ lw_status lw_server_route_check(const char *name, struct lw_error *err) {
     return route_find_name(name, &line)
                ? LW_OK
                : lw_fail(err, LW_USAGE, 0, 0,
-                         "'%.80s' is no route that can be switched off; they are written "
-                         "like 'GET /api/v1/packs/{id}'",
+                         "'%.80s' is not a route that can be switched off; routes are "
+                         "written like 'GET /api/v1/packs/{id}'",
                          name);
 }

@@ -50,7 +50,7 @@ lw_status lw_server_zip_create(const char *name, uint64_t max_bytes,
     zip->max_bytes = max_bytes;
     (void)snprintf(zip->name, sizeof zip->name, "%s", name);
     if (sodium_init() < 0) {
-        return lw_fail(err, LW_IO, 0, 0, "libsodium does not start");
+        return lw_fail(err, LW_IO, 0, 0, "libsodium could not be initialised");
     }
     zip->file = tmpfile();
     if (zip->file == NULL) {

@@ -77,7 +77,7 @@ static enum judge_fault compare_old(struct judgement *j, const struct lw_json *e
         if (i >= log.n || log.events[i].seq != first + (int64_t)i ||
             strcmp(log.events[i].event, text) != 0) {
             (void)lw_fail_option(&j->err, LW_EXISTS, "seq",
-                                 "event %lld is stored already and says something else",
+                                 "event %lld is already stored, with other content",
                                  (long long)(first + (int64_t)i));
             return wrong_at(j, i, JUDGE_DIFFERS);
         }
@@ -110,7 +110,7 @@ static lw_status prove_win(const struct judgement *j, struct exchange *exchange,
     double values[LW_MAX_MEASURES];
     if (level == NULL || moves == NULL) {
         return lw_fail(err, LW_BAD_INPUT, 0, 0,
-                       "a level that was solved comes with the moves that won");
+                       "a solved level must come with the moves that won it");
     }
     /* The text is a file of its own; the source of a row would stand in front of it. */
     const struct lw_row row = {.game = set->game,
@@ -141,7 +141,7 @@ static enum judge_fault check_pair(struct judgement *j, size_t i,
     bool named = j->state.pair_phase == p->phase && j->state.pair_trial == event->trial;
     if (!named) {
         (void)lw_fail_option(&j->err, LW_USAGE, "trial",
-                             "the levels of this pair have to be asked for first");
+                             "the levels of this pair must be requested first");
         return wrong_at(j, i, JUDGE_OUT_OF_ORDER);
     }
     if (!says(event, "left", j->state.left) || !says(event, "right", j->state.right)) {
@@ -259,7 +259,7 @@ static enum judge_fault check_consent(struct judgement *j, size_t measured) {
         return JUDGE_GOOD;
     }
     (void)lw_fail_option(&j->err, LW_USAGE, "type",
-                         "before the person agrees nothing that was measured is stored");
+                         "nothing that was measured is stored before the person agrees");
     return wrong_at(j, measured, JUDGE_OUT_OF_ORDER);
 }
 
@@ -285,7 +285,7 @@ enum judge_fault judge_events(struct judgement *j, struct exchange *exchange,
                        event.seq != (int64_t)lw_json_number_or(events->first, "seq", 0) +
                                         (int64_t)i)) {
             (void)lw_fail_option(&j->err, LW_USAGE, "seq",
-                                 "the numbers of events have to follow each other");
+                                 "the numbers of events must be consecutive");
             return wrong_at(j, i, JUDGE_OUT_OF_ORDER);
         }
         if (is_old) {

@@ -120,8 +120,8 @@ static lw_status get_file(void *ctx, const char *path, struct lw_buffer *out,
     return from->folder != NULL || status == LW_OK
                ? status
                : lw_fail(err, LW_NOT_FOUND, 0, 0,
-                         "the program carries no file '%.60s'; definitions with files of "
-                         "their own are opened with `levelwright study open`",
+                         "the program comes with no file '%.60s'; open definitions that "
+                         "have files of their own with `levelwright study open`",
                          path);
 }
 

@@ -272,12 +272,13 @@ void studies_tick(struct app *app) {
     lw_status status = lw_store_study_expire(store, app_now_ms(app), &n, &err);
     app_give(app, store);
     if (status != LW_OK) {
-        log_event(app->log, LOG_WARNING, "studies",
-                  "data of studies whose day has come could not be deleted: %s",
-                  err.text);
+        log_event(
+            app->log, LOG_WARNING, "studies",
+            "the data of studies that are due for deletion could not be deleted: %s",
+            err.text);
     } else if (n > 0) {
         log_event(app->log, LOG_INFO, "studies",
-                  "deleted what people did in %lld studies, whose day has come",
+                  "deleted what people did in %lld studies that were due for deletion",
                   (long long)n);
     }
 }
@@ -287,7 +288,7 @@ void studies_scrub(struct app *app) {
     struct lw_store *store = app_whole_store(app);
     if (lw_store_study_scrub(store, &err) != LW_OK) {
         log_event(app->log, LOG_WARNING, "studies",
-                  "what was deleted is still in the database's files: %s", err.text);
+                  "the database's files still contain what was deleted: %s", err.text);
     }
     app_give(app, store);
 }

@@ -174,7 +174,7 @@ static const struct {
      "the numbers of the days of %s have gaps"},
     {"SELECT id FROM jobs WHERE state NOT IN ('queued', 'running', 'done', 'failed',"
      " 'cancelled') ORDER BY id",
-     "job %s is in no known state"},
+     "job %s is in an unknown state"},
 };
 
 static lw_status check_rules(struct checker *check, struct lw_error *err) {

@@ -31,7 +31,7 @@ static lw_status check_free(struct lw_store *store, const char *game, const char
                                   " band = ?2 AND date = ?3",
                                   SQL_ARGS(T(game), T(band), T(date)), &taken, err);
     if (status == LW_OK && taken > 0) {
-        return lw_fail(err, LW_EXISTS, 0, 0, "%.20s has its %.20s %.20s level already",
+        return lw_fail(err, LW_EXISTS, 0, 0, "%.20s already has its %.20s %.20s level",
                        date, band, game);
     }
     if (status == LW_OK) {
@@ -40,7 +40,7 @@ static lw_status check_free(struct lw_store *store, const char *game, const char
     }
     if (status == LW_OK && taken > 0) {
         return lw_fail(err, LW_EXISTS, 0, 0,
-                       "level '%.40s' was a level of the day before", level);
+                       "level '%.40s' has already been a level of the day", level);
     }
     return status;
 }
@@ -312,7 +312,7 @@ static lw_status put_in_reserve(struct lw_store *store, const struct lw_store_da
     lw_status status = lw_store_daily_used(store, level, &used, err);
     if (status == LW_OK && used) {
         return lw_fail(err, LW_EXISTS, 0, 0,
-                       "level '%.40s' was a level of the day before", level);
+                       "level '%.40s' has already been a level of the day", level);
     }
     return status != LW_OK
                ? status

@@ -42,9 +42,9 @@ static lw_status check_text(const char *game, const char *text, size_t len,
     const struct lw_game_kind *kind = lw_game_kind_find(game);
     struct lw_rater rater;
     if (kind == NULL || kind->features == NULL) {
-        return lw_fail(
-            err, LW_BAD_INPUT, 0, 0,
-            "the model is for '%.40s', which is no game whose levels are rated", game);
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "the model is for '%.40s', a game whose levels are not rated",
+                       game);
     }
     lw_status status = lw_rater_open(&rater, kind, text, len, alloc, err);
     if (status == LW_OK) {
@@ -279,7 +279,7 @@ lw_status lw_store_model_back(struct lw_store *store, const char *game, int64_t 
     if (status == LW_OK && now == 0 && *version == 0) {
         status =
             lw_fail(err, LW_NOT_FOUND, 0, 0,
-                    "no version of the difficulty model of %s was in use before", game);
+                    "no earlier version of the difficulty model of %s was in use", game);
     }
     if (status == LW_OK) {
         status = retire(store, game, true, err);

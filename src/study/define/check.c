@@ -37,7 +37,7 @@ static void check_distinct(const struct reporter *report, const struct lw_json *
     for (size_t i = 1; i < n; i++) {
         if (study_has_name(names, i, names[i])) {
             study_wrong(report, child_at(list, i), "remove it or give it another name",
-                        "%s '%.60s' is there twice", what, names[i]);
+                        "%s '%.60s' appears twice", what, names[i]);
         }
     }
 }
@@ -60,7 +60,7 @@ static void check_approval(const struct lw_study *study, const struct reporter *
     } else if (today != NULL && strcmp(today, approval->until) > 0) {
         study_before_opening(report, study_member_or(at, "until"),
                              "ask the board for an extension and write its date",
-                             "the approval ran out on %s; today is %s", approval->until,
+                             "the approval expired on %s; today is %s", approval->until,
                              today);
     } else if (today != NULL && strcmp(today, approval->from) < 0) {
         study_before_opening(report, study_member_or(at, "from"), "wait until then",
@@ -77,7 +77,7 @@ static void check_people(const struct lw_study *study, const struct reporter *re
         strchr(study->contact->email, '@') == NULL) {
         study_wrong(report,
                     study_member_or(study_member_or(study->json, "contact"), "email"),
-                    "write it like name@example.org", "'%.60s' is no mail address",
+                    "write it like name@example.org", "'%.60s' is not an email address",
                     study->contact->email);
     }
     if (kept != NULL && today != NULL && strcmp(kept, today) <= 0) {
@@ -103,7 +103,7 @@ static void check_people(const struct lw_study *study, const struct reporter *re
         study_wrong(report,
                     study_member_or(study_member_or(study->json, "panel"), "return_to"),
                     "write it like https://panel.example/done?code={code}",
-                    "this is no https link with {code} in it");
+                    "this is not an https link with {code} in it");
     }
 }
 
@@ -113,7 +113,7 @@ static void check_statements(const struct reporter *report,
         for (size_t j = 0; j < i; j++) {
             if (study_same_id(statements[i].id, statements[j].id)) {
                 study_wrong(report, study_member_or(statements[i].at, "id"),
-                            "give it another id", "the id '%s' is there twice",
+                            "give it another id", "the id '%s' is used twice",
                             statements[i].id);
             }
         }
@@ -148,18 +148,18 @@ static void check_set(const struct lw_study *study, size_t number,
     if (set->file != NULL && !path_is_inside(set->file)) {
         study_wrong(report, study_member_or(set->at, "file"),
                     "write a path inside the definition's folder",
-                    "'%.100s' leads out of the definition's folder", set->file);
+                    "'%.100s' is outside the definition's folder", set->file);
     }
     if (set->match != NULL && set->match->set[0] != '\0' && !earlier) {
         study_wrong(report, study_member_or(study_member_or(set->at, "match"), "set"),
-                    "name a set that stands earlier in the list",
+                    "name a set that comes earlier in the list",
                     "there is no set '%s' before this one", set->match->set);
     }
     if (set->match != NULL && lw_json_get(set->at, "take") != NULL) {
         study_wrong(
             report, study_member_or(set->at, "take"),
             "remove it; with 'count', levels spread over the other set are matched",
-            "'take' has no meaning where 'match' chooses");
+            "'take' has no effect where 'match' chooses the levels");
     }
     if (set->recipe != NULL && set->recipe->count > 0 &&
         set->count > set->recipe->count) {
@@ -187,7 +187,7 @@ static void check_factor(const struct lw_study *study, size_t number,
     }
     if (factor->wanted > (int64_t)factor->n_values && factor->why_fewer == NULL) {
         study_wrong(report, study_member_or(factor->at, "wanted"), "add why_fewer",
-                    "%lld values are wanted, %zu are there, and nothing says why",
+                    "%lld values are wanted but there are %zu, and nothing says why",
                     (long long)factor->wanted, factor->n_values);
     }
 }

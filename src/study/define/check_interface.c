@@ -100,16 +100,17 @@ static void check_complete(const struct lw_study *study, const struct reporter *
             report, at,
             "translate what `levelwright study schema --texts` prints and add it "
             "as \"interface\"",
-            "the pages have no texts in '%.40s': people meet English buttons", language);
+            "the pages have no texts in '%.40s': people will see English buttons",
+            language);
         return;
     }
     size_t missing = count_missing(own, &key);
     if (missing > 0) {
-        study_advise(report, study_member_or(own->at, "texts"),
-                     "translate them too; `levelwright study schema --texts` prints all",
-                     "%zu of %zu texts are missing, such as '%s': people meet them in "
-                     "English",
-                     missing, study_n_page_texts, key);
+        study_advise(
+            report, study_member_or(own->at, "texts"),
+            "translate them too; `levelwright study schema --texts` prints all",
+            "%zu of %zu texts are missing, such as '%s': people will see them in English",
+            missing, study_n_page_texts, key);
     }
 }
 
@@ -128,7 +129,7 @@ void study_check_interface(const struct lw_study *study, const struct reporter *
                         "the study has no language '%.40s'", own->language);
         } else if (lw_study_interface_find(study, own->language) != own) {
             study_wrong(report, language, "put all its texts into one",
-                        "the language '%.40s' is there twice", own->language);
+                        "the language '%.40s' appears twice", own->language);
         }
         for (const struct lw_json *c = texts->first; c != NULL; c = c->next) {
             check_text(report, c);

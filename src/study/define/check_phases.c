@@ -40,7 +40,7 @@ static void check_by(struct checker *c, const struct lw_study_by *by, bool order
         }
         if (!found) {
             study_wrong(c->report, study_member_or(by->at, "cases"), "add a case for it",
-                        "nothing is said for '%s' = '%.60s'", factor->id,
+                        "there is no case for '%s' = '%.60s'", factor->id,
                         factor->values[i]);
         }
     }
@@ -136,7 +136,8 @@ static void check_question(struct checker *c, const struct lw_study_phase *phase
     if (steps &&
         (floor(q->from) != q->from || floor(q->to) != q->to || q->to - q->from > 100)) {
         study_wrong(c->report, study_member_or(q->at, "from"),
-                    "write whole numbers, at most 100 apart", "a scale has whole steps");
+                    "write whole numbers, at most 100 apart",
+                    "the steps of a scale are whole numbers");
     }
     for (size_t i = 0; i < q->n_options; i++) {
         for (size_t j = 0; j < i; j++) {
@@ -155,11 +156,11 @@ static void check_question(struct checker *c, const struct lw_study_phase *phase
     if (q->special != NULL && !special) {
         study_wrong(c->report, study_member_or(q->at, "special"),
                     "add it to 'special' of the consent",
-                    "no special consent '%s' is asked for", q->special);
+                    "the consent does not ask for the special consent '%s'", q->special);
     }
     if (q->special != NULL && q->required) {
         study_wrong(c->report, q->at, "write \"required\": false",
-                    "a question of a special category is never required");
+                    "a question about a special category cannot be required");
     }
     if (q->type == LW_STUDY_MARK && phase->show != LW_STUDY_TOGETHER) {
         study_wrong(c->report, q->at,
@@ -180,10 +181,9 @@ static void check_prompts(struct checker *c, const struct lw_study_phase *phase)
     }
     for (size_t i = 0; i < 4; i++) {
         if (study_has_name(moves, 4, keys[i]) || study_has_name(keys, i, keys[i])) {
-            study_wrong(
-                c->report, at, "use other keys",
-                "the key %s is one that moves the player, or stands for two answers",
-                keys[i]);
+            study_wrong(c->report, at, "use other keys",
+                        "the key %s also moves the player, or stands for two answers",
+                        keys[i]);
         }
     }
     if (phase->minutes <= 0) {
@@ -227,7 +227,7 @@ static void check_attention(struct checker *c, const struct lw_study_phase *phas
         c->study->device.phone) {
         study_wrong(c->report, study_member_or(c->study->json, "device"),
                     "write keyboard and full_screen true, phone false",
-                    "the phase '%s' times keys and a full screen", phase->id);
+                    "the phase '%s' times key presses and fills the screen", phase->id);
     }
 }
 
@@ -250,10 +250,10 @@ static void check_instrument(struct checker *c, const struct lw_study_phase *pha
         check_attention(c, phase);
     }
     if (check && phase->check != NULL && phase->check->needed > phase->check->trials) {
-        study_wrong(c->report,
-                    study_member_or(study_member_or(phase->at, "check"), "needed"),
-                    "write a smaller number", "%lld right answers are needed of %lld",
-                    (long long)phase->check->needed, (long long)phase->check->trials);
+        study_wrong(
+            c->report, study_member_or(study_member_or(phase->at, "check"), "needed"),
+            "write a smaller number", "%lld right answers are required out of %lld",
+            (long long)phase->check->needed, (long long)phase->check->trials);
     }
 }
 
@@ -298,7 +298,7 @@ static void check_compare(struct checker *c, const struct lw_study_phase *phase)
     if (phase->pairs > 0 && phase->least_pairs > phase->pairs) {
         study_wrong(c->report, study_member_or(phase->at, "least_pairs"),
                     "write a smaller number",
-                    "at least %lld pairs are asked of at most %lld",
+                    "at least %lld pairs are asked for, and at most %lld",
                     (long long)phase->least_pairs, (long long)phase->pairs);
     }
     if (phase->repeats && phase->choose != LW_STUDY_PAIRS_RANDOM) {
@@ -309,7 +309,7 @@ static void check_compare(struct checker *c, const struct lw_study_phase *phase)
                phase->pairs < LW_STUDY_REPEAT_EVERY) {
         study_wrong(c->report, study_member_or(phase->at, "repeats"),
                     "ask about more pairs, or remove it",
-                    "pair %d is the first that is repeated, and there are %lld",
+                    "the first pair to be repeated is number %d, and there are only %lld",
                     LW_STUDY_REPEAT_EVERY, (long long)phase->pairs);
     }
     if (phase->level_order != LW_STUDY_LISTED) {

@@ -25,12 +25,12 @@ static void read_languages(struct reader *reader, const struct lw_json *root) {
         if (!study_is_language(child->text)) {
             study_wrong(&reader->report, child,
                         "write a language tag like en, de or pt-BR",
-                        "'%.40s' is no language tag", child->text);
+                        "'%.40s' is not a language tag", child->text);
         }
         for (size_t i = 0; i < n; i++) {
             if (strcmp(languages[i], child->text) == 0) {
                 study_wrong(&reader->report, child, "keep one of the two",
-                            "the language '%.40s' is there twice", child->text);
+                            "the language '%.40s' appears twice", child->text);
             }
         }
         languages[n++] = child->text;

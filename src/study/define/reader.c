@@ -72,7 +72,7 @@ static void check_known(struct reader *reader, const struct lw_json *json,
                         member == NULL || type == NULL ? "" : type->text);
         } else if (lw_json_get(json, child->key) != child) {
             study_wrong(&reader->report, child, "keep one of the two",
-                        "'%.60s' is there twice", child->key);
+                        "'%.60s' appears twice", child->key);
         }
     }
 }

@@ -25,15 +25,15 @@ static const struct shape_member approval_members[] = {
     {"board", SHAPE_STRING, MEMBER(struct lw_study_approval, board), .required = true,
      .help = "the ethics board that approved the study"},
     {"number", SHAPE_STRING, MEMBER(struct lw_study_approval, number), .required = true,
-     .help = "its number of the approval"},
+     .help = "the number that the board gave the approval"},
     {"from", SHAPE_DATE, MEMBER(struct lw_study_approval, from), .required = true,
-     .help = "first day on which the approval holds"},
+     .help = "first day on which the approval is valid"},
     {"until", SHAPE_DATE, MEMBER(struct lw_study_approval, until), .required = true,
-     .help = "last day on which it holds"},
+     .help = "last day on which it is valid"},
 };
 static const struct shape approval = {
     "approval",
-    "the ethics approval; the study opens only while it holds",
+    "the ethics approval; the study opens only while it is valid",
     MEMBERS(approval_members),
     sizeof(struct lw_study_approval),
     SHAPE_NOWHERE,
@@ -102,15 +102,15 @@ static const struct shape device = {"device",
 static const struct shape_member panel_members[] = {
     {"id_parameter", SHAPE_STRING, MEMBER(struct lw_study_panel, id_parameter),
      .required = true, .max = 60,
-     .help = "parameter of the link that carries the panel's id of the person"},
+     .help = "parameter of the link that carries the panel's id for the person"},
     {"completed", SHAPE_STRING, MEMBER(struct lw_study_panel, completed),
-     .required = true, .max = 100, .help = "code of those who went through to the end"},
+     .required = true, .max = 100, .help = "code for people who reached the end"},
     {"declined", SHAPE_STRING, MEMBER(struct lw_study_panel, declined), .max = 100,
-     .help = "code of those who did not consent"},
+     .help = "code for people who did not consent"},
     {"withdrawn", SHAPE_STRING, MEMBER(struct lw_study_panel, withdrawn), .max = 100,
-     .help = "code of those who withdrew"},
+     .help = "code for people who withdrew"},
     {"unsuitable", SHAPE_STRING, MEMBER(struct lw_study_panel, unsuitable), .max = 100,
-     .help = "code of those whose device or headphones were not suitable"},
+     .help = "code for people whose device or headphones were not suitable"},
     {"return_to", SHAPE_STRING, MEMBER(struct lw_study_panel, return_to), .max = 500,
      .help = "https link back to the panel, with {code} where the code belongs"},
 };
@@ -137,7 +137,7 @@ static const struct shape_member recipe_members[] = {
      .max = WHOLE_MAX, .help = "the same seed makes the same levels again"},
     {"diverse", SHAPE_WHOLE, MEMBER(struct lw_study_recipe, diverse), .fallback = "1",
      .min = 1, .max = 20,
-     .help = "make so many times as many and keep those that differ most"},
+     .help = "make this many times as many and keep those that differ most"},
 };
 static const struct shape recipe = {"recipe",
                                     "levels that are made, and can be made again",
@@ -164,7 +164,7 @@ static const struct shape query = {
 
 static const struct shape_member match_members[] = {
     {"set", SHAPE_ID, MEMBER(struct lw_study_match, set), .required = true,
-     .help = "the set to be like; it stands earlier in the list"},
+     .help = "the set to resemble; it comes earlier in the list"},
     {"on", SHAPE_STRINGS, LIST_OF(struct lw_study_match, on), .required = true, .min = 1,
      .max = 8, .help = "measures or features in which levels should be alike"},
     {"within", SHAPE_NUMBER, MEMBER(struct lw_study_match, within), .fallback = "0",
@@ -217,7 +217,7 @@ static const struct shape_member set_members[] = {
      .help = "only levels with measures and features in these ranges"},
     {"match", SHAPE_MAYBE, SET(match), .of = &match, .help = "alike to another set"},
     {"count", SHAPE_WHOLE, SET(count), .fallback = "0", .max = 2000,
-     .help = "how many are taken; 0 for all"},
+     .help = "how many to take; 0 for all"},
     {"take", SHAPE_CHOICE, SET(take), .words = "first|random|spread", .fallback = "first",
      .help =
          "which: the first, drawn by seed, or evenly spread over the sorted levels; not "
@@ -225,7 +225,7 @@ static const struct shape_member set_members[] = {
     {"seed", SHAPE_WHOLE, SET(seed), .fallback = "0", .max = WHOLE_MAX,
      .help = "of take random"},
     {"sort", SHAPE_STRING, SET(sort), .max = 60,
-     .help = "rising by this measure or feature (pushes, moves, ...), or by title"},
+     .help = "ascending by this measure or feature (pushes, moves, ...), or by title"},
 };
 static const struct shape set = {"set",
                                  "levels that a study uses",
@@ -274,8 +274,8 @@ static const struct shape factor = {"factor",
 static const struct shape_member balance_members[] = {
     {"kind", SHAPE_CHOICE, MEMBER(struct lw_study_balance, kind), .required = true,
      .words = "crossed|positions|carry-over",
-     .help = "every combination as often; each thing in each place as often; each thing "
-             "right after each other one as often"},
+     .help = "every combination equally often; each thing in each place equally often; "
+             "each thing right after each other one equally often"},
     {"factors", SHAPE_STRINGS, LIST_OF(struct lw_study_balance, factors),
      .required = true, .min = 1, .max = LW_STUDY_MAX_FACTORS,
      .help = "which factors; one for an order"},
@@ -321,8 +321,8 @@ static const struct shape_member assignment_members[] = {
      .help = "among the emptiest cells: one drawn by the seed, or the first"},
     {"lease_minutes", SHAPE_WHOLE, MEMBER(struct lw_study_assignment, lease_minutes),
      .fallback = "120", .min = 1, .max = 100000,
-     .help =
-         "a cell goes to someone else after this long without a word from the person"},
+     .help = "a person's place in a cell becomes free after this long without any sign "
+             "of them"},
 };
 static const struct shape assignment = {"assignment",
                                         "the emptiest cell is filled first",
@@ -334,20 +334,22 @@ static const struct shape assignment = {"assignment",
 
 static const struct shape_member stopping_members[] = {
     {"people", SHAPE_WHOLE, MEMBER(struct lw_study_stopping, people), .fallback = "0",
-     .max = 1000000, .help = "so many; 0: until the date, or until it is closed"},
+     .max = 1000000,
+     .help = "this many people; 0: until the date, or until it is closed"},
     {"counted", SHAPE_CHOICE, MEMBER(struct lw_study_stopping, counted),
      .words = "completed|kept", .fallback = "completed",
      .help = "who counts: all who reached the end, or those not excluded"},
     {"across_versions", SHAPE_CHOICE, MEMBER(struct lw_study_stopping, across_versions),
      .words = "carry-over|anew", .fallback = "carry-over",
-     .help = "in a new version of the study: count on where the cells are the same, or "
-             "begin anew"},
+     .help = "in a new version of the study: carry the counts over where the cells are "
+             "the same, or start again"},
     {"until", SHAPE_DATE, MEMBER(struct lw_study_stopping, until), .help = "last day"},
     {"reason", SHAPE_STRING, MEMBER(struct lw_study_stopping, reason), .max = 2000,
      .required = true, .help = "why this many"},
     {"why_uneven", SHAPE_STRING, MEMBER(struct lw_study_stopping, why_uneven),
      .max = 2000,
-     .help = "why a number that leaves some cells with one person more than others"},
+     .help = "the reason for a number that leaves some cells with one person more than "
+             "others"},
 };
 static const struct shape stopping = {"stopping",
                                       "when enough have taken part",
@@ -361,7 +363,7 @@ static const struct shape stopping = {"stopping",
 static const struct shape_member exclusion_members[] = {
     {"id", SHAPE_ID, EXCLUSION(id), .required = true, .help = "name in the data"},
     {"measure", SHAPE_STRING, EXCLUSION(measure), .required = true, .max = 60,
-     .help = "what is looked at; docs/studies.md lists the measures"},
+     .help = "the measure to look at; docs/studies.md lists them"},
     {"phase", SHAPE_ID, EXCLUSION(phase), .help = "in this phase; default: in all"},
     {"above", SHAPE_NUMBER, EXCLUSION(above), .fallback = "nan", .min = -1e12,
      .max = 1e12, .help = "left out if it is larger"},
@@ -453,8 +455,8 @@ static const struct shape_member study_members[] = {
      .help = "language tags (en, de, pt-BR); every text is in all of them"},
     {"interface", SHAPE_LIST, LIST_OF(struct lw_study, interfaces),
      .of = &interface_shape, .max = 50,
-     .help = "buttons and other texts of the pages, in languages that they do not speak, "
-             "or instead of theirs"},
+     .help = "buttons and other texts of the pages, in languages that the pages do not "
+             "have, or instead of their own"},
     {"title", SHAPE_TEXT, STUDY(title), .required = true, .help = "as people see it"},
     {"summary", SHAPE_TEXT, STUDY(summary), .required = true,
      .help = "in a sentence or two"},

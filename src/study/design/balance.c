@@ -158,7 +158,7 @@ static bool find_factors(const struct lw_study *study,
         if (out[i] == study->n_factors || doubled) {
             study_wrong(report, study_member_or(claim->at, "factors"),
                         "name factors of this study, each once",
-                        "'%.60s' is no factor, or is there twice", claim->factors[i]);
+                        "'%.60s' is not a factor, or appears twice", claim->factors[i]);
             return false;
         }
     }

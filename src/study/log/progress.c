@@ -489,7 +489,7 @@ lw_status lw_study_progress_take(const struct lw_study_plan_request *request,
     struct lw_study_progress next = *progress;
     struct step s = {request, plan, NULL, event, &next, err};
     if (event->seq < progress->next_seq) {
-        return lw_fail_option(err, LW_EXISTS, "seq", "event %lld is there already",
+        return lw_fail_option(err, LW_EXISTS, "seq", "event %lld is already stored",
                               (long long)event->seq);
     }
     if (event->seq > progress->next_seq) {

@@ -83,7 +83,7 @@ void handle_model_change(struct exchange *exchange) {
     }
     if (back && version >= 0) {
         (void)field_refuse(exchange, "version",
-                           "Going back names no version; it is the one before.");
+                           "Going back takes no version: it returns to the one before.");
         return;
     }
     lw_status status = change(exchange, kind->name, version, &err);

@@ -214,11 +214,10 @@ static lw_status check_trial(struct exchange *exchange, struct lw_store *store,
                              struct entering *e, bool *is_refused, struct lw_error *err) {
     char key[LW_STORE_ID_SIZE];
     if (e->trial == NULL) {
-        *is_refused =
-            e->simulated &&
-            !field_refuse(exchange, "simulated",
-                          "Only the study's trial link enters without being counted; "
-                          "send its key as trial.");
+        *is_refused = e->simulated &&
+                      !field_refuse(exchange, "simulated",
+                                    "Only people who come by the study's trial link are "
+                                    "not counted; send that link's key as \"trial\".");
         return LW_OK;
     }
     lw_status status = lw_store_study_trial_key(store, exchange->ids[0], key, err);
@@ -293,7 +292,7 @@ static void refuse_entry(struct exchange *exchange, lw_status status,
                          const struct entering *e, struct lw_error *err) {
     if (status == LW_FULL && e->choosing.why_not != NULL) {
         http_problem(&exchange->response, 409, e->choosing.why_not, NULL,
-                     "Nobody more can take part at the moment: %s.", err->text);
+                     "No more people can take part at the moment: %s.", err->text);
     } else if (status == LW_EXISTS) {
         bool paused = e->state == LW_STUDY_STATE_PAUSED;
         http_problem(&exchange->response, 409, paused ? "paused" : "closed", NULL, "%s",
@@ -398,8 +397,8 @@ void handle_study_withdraw(struct exchange *exchange) {
         reply_withdrawn(exchange, held);
     } else if (status == LW_EXISTS) {
         http_problem(&exchange->response, 409, "closed", NULL,
-                     "The study is closed: nothing ties its data to anybody any more, so "
-                     "nobody's part of it can be found and deleted.");
+                     "The study is closed: its data is no longer linked to anybody, so "
+                     "no one person's part of it can be found and deleted.");
     } else {
         exchange_fail(exchange, status, &err, "/code");
     }
