@@ -117,6 +117,21 @@ grep -q 'stopped on request' err || fail "rate, Ctrl-C says: $(cat err)"
 grep '"title":"hard"' out | grep '"status":"cancelled"' >/dev/null || fail "rate, Ctrl-C: $(cat out)"
 grep '"title":"hard"' out | grep '"percentile"' && fail "a part of a level is rated"
 
+# And for features.
+rm -f out
+"$program" features hard.xsb --threads 1 --cost enumerate --nodes 100000000 --time 900s --json \
+    >out 2>err &
+measurer=$!
+wait_for has_lines 2 out
+wait_for hears $measurer
+kill -INT $measurer
+wait $measurer
+code=$?
+[ "$code" = 3 ] || fail "features, Ctrl-C: exit code $code instead of 3: $(cat out err)"
+grep '"title":"hard"' out | grep '"status":"cancelled"' >/dev/null ||
+    fail "features, Ctrl-C: $(cat out)"
+grep '"title":"hard"' out | grep '"floor"' && fail "a part of a level is measured"
+
 # One level, or some, with their own numbers; the rating does not depend on the others.
 expect 0 '' rate two.xsb --json
 grep '"level":2' out | sed 's/,"feature_seconds".*//' >second

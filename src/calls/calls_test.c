@@ -203,6 +203,22 @@ static void solutions_replay(void **state) {
     fixture_close(&f);
 }
 
+/* What was cut short says nothing about the level. */
+static void a_stop_leaves_no_half_measured_level(void **state) {
+    (void)state;
+    struct fixture f;
+    const char *games[N_GAMES];
+    atomic_bool cancel = true;
+    struct lw_calls_host host = {.cancel = &cancel};
+    fixture_open(&f, &host);
+    all_games(&f, games);
+    for (size_t i = 0; i < N_GAMES; i++) {
+        ask(&f, LW_CANCELLED, "{'call':'features',%s}", games[i]);
+        ask(&f, LW_CANCELLED, "{'call':'rate',%s}", games[i]);
+    }
+    fixture_close(&f);
+}
+
 static void levels_are_measured_and_rated(void **state) {
     (void)state;
     struct fixture f;
@@ -561,6 +577,7 @@ int main(void) {
         cmocka_unit_test(every_game_is_drawn),
         cmocka_unit_test(solutions_replay),
         cmocka_unit_test(levels_are_measured_and_rated),
+        cmocka_unit_test(a_stop_leaves_no_half_measured_level),
         cmocka_unit_test(levels_that_cannot_be_played_are_not_rated),
         cmocka_unit_test(dead_squares_are_those_that_no_goal_can_be_reached_from),
         cmocka_unit_test(turned_levels_are_the_same_puzzle),

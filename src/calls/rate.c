@@ -1,5 +1,4 @@
 /* features and rate: what a level measures, and how hard it is for people. */
-#include <math.h>
 #include <string.h>
 
 #include "calls_internal.h"
@@ -37,12 +36,9 @@ static lw_status measure(struct calls_request *rq, struct calls_subject *s,
     if (values == NULL) {
         return lw_fail_memory(rq->err);
     }
-    for (size_t i = 0; i < LW_MAX_FEATURES; i++) {
-        values->value[i] = (double)NAN;
-    }
     *out = values;
-    return s->kind->features->compute(s->entry->level, cost, budget, &rq->calls->runtime,
-                                      values, rq->err);
+    return lw_level_measure(s->entry->level, cost, budget, &rq->calls->runtime, values,
+                            rq->err);
 }
 
 lw_status lw_calls_features(struct calls_request *rq) {

@@ -344,17 +344,16 @@ lw_status feature_cache_measure(struct feature_cache *cache,
         return LW_OK;
     }
     uint64_t start_ns = lw_runtime_now_ns(task->runtime);
-    lw_status status = kind->features->compute(task->level, task->up_to, budget,
-                                               task->runtime, values, err);
+    lw_status status =
+        lw_level_measure(task->level, task->up_to, budget, task->runtime, values, err);
     uint64_t used_ns = lw_runtime_now_ns(task->runtime) - start_ns;
-    bool cancelled = budget->cancel != NULL && atomic_load(budget->cancel);
     bool timeless = budget->time_ns == 0 || used_ns < budget->time_ns / TIME_TO_SPARE;
     if (keyed) {
         (void)pthread_mutex_lock(&cache->lock);
         cache->counts.measured++;
         (void)pthread_mutex_unlock(&cache->lock);
     }
-    if (keyed && status == LW_OK && timeless && !cancelled) {
+    if (keyed && status == LW_OK && timeless) {
         keep(cache, &key, values);
         if (cache->folder != NULL) {
             write_values(cache, kind->name, &key, values);

@@ -42,9 +42,6 @@ void cli_measure_one(struct feature_cache *cache, const struct lw_runtime *runti
                                           runtime};
         item->status = feature_cache_measure(cache, &task, &item->values, &item->err);
     }
-    if (item->status == LW_OK && stopped(budget)) {
-        item->status = fail_stopped(&item->err);
-    }
 }
 
 static void measure_one(void *ctx, size_t index, uint32_t worker) {

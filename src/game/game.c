@@ -88,6 +88,24 @@ void lw_feature_values_clear(struct lw_feature_values *values, size_t n) {
     }
 }
 
+lw_status lw_level_measure(const struct lw_level *level, enum lw_feature_cost up_to,
+                           const struct lw_budget *budget,
+                           const struct lw_runtime *runtime,
+                           struct lw_feature_values *values, struct lw_error *err) {
+    const struct lw_feature_ops *ops = level->game->kind->features;
+    values->asked = LW_ASKED_NOT;
+    lw_feature_values_clear(values, ops->n_features);
+    lw_status status = ops->n_features == 0
+                           ? LW_OK
+                           : ops->compute(level, up_to, budget, runtime, values, err);
+    if (status == LW_OK && budget->cancel != NULL && atomic_load(budget->cancel)) {
+        lw_feature_values_clear(values, ops->n_features);
+        return lw_fail(err, LW_CANCELLED, 0, 0,
+                       "stopped on request before the level was measured to its end");
+    }
+    return status;
+}
+
 lw_status lw_level_always_valid(const struct lw_level *level, struct lw_error *err) {
     (void)level;
     (void)err;

@@ -77,7 +77,6 @@ static lw_status write_text(struct showing *s, struct lw_error *err) {
 
 static lw_status compute(struct showing *s, const struct lw_level *level,
                          struct lw_feature_values *values, struct lw_error *err) {
-    const struct lw_feature_ops *ops = level->game->kind->features;
     struct lw_runtime runtime = s->worker->runtime;
     const struct lw_budget budget = {.nodes = s->limits->nodes,
                                      .time_ns = (uint64_t)(s->limits->seconds * 1e9),
@@ -86,13 +85,10 @@ static lw_status compute(struct showing *s, const struct lw_level *level,
     runtime.alloc = s->alloc;
     lw_status status = level->game->kind->level->validate(level, err);
     if (status == LW_OK) {
-        lw_feature_values_clear(values, ops->n_features);
-        status = ops->compute(level, LW_COST_ENUMERATE, &budget, &runtime, values, err);
+        status =
+            lw_level_measure(level, LW_COST_ENUMERATE, &budget, &runtime, values, err);
     }
-    /* What was cut short looks like features of another level. */
-    return status == LW_OK && atomic_load(&s->worker->cancel)
-               ? lw_fail(err, LW_CANCELLED, 0, 0, "stopped on request")
-               : status;
+    return status;
 }
 
 static lw_status keep_features(struct showing *s, const struct lw_feature_ops *ops,

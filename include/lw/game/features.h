@@ -45,6 +45,14 @@ struct lw_feature_values {
 
 /* The first n are undefined, exact and cost nothing, as compute begins. */
 void lw_feature_values_clear(struct lw_feature_values *values, size_t n);
+/* Measures a level that can be played, up to that cost; its kind has features. CANCELLED,
+ * and all values undefined, when the budget's flag is set by the end: what was cut short
+ * looks like the features of another level. */
+lw_status lw_level_measure(const struct lw_level *level, enum lw_feature_cost up_to,
+                           const struct lw_budget *budget,
+                           const struct lw_runtime *runtime,
+                           struct lw_feature_values *values,
+                           struct lw_error *err) LW_MUST_CHECK;
 
 /* How a feature is told to players. */
 enum lw_wording {

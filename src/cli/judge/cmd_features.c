@@ -75,13 +75,9 @@ static void measure_one(void *ctx, size_t index, const struct lw_runtime *runtim
     struct features_run *run = ctx;
     struct measured *one = &run->measured[index];
     const struct lw_level *level = one->entry->level;
-    for (size_t i = 0; i < LW_MAX_FEATURES; i++) {
-        one->values.value[i] = (double)NAN;
-        one->values.error[i] = 0;
-        one->values.seconds[i] = 0;
-    }
+    lw_feature_values_clear(&one->values, run->ops->n_features);
     one->status = level->game->kind->level->validate(level, &one->err);
-    if (one->status == LW_OK && run->ops->n_features > 0) {
+    if (one->status == LW_OK) {
         const struct feature_task task = {level, run->up_to, &run->budget, runtime};
         one->status = feature_cache_measure(run->cache, &task, &one->values, &one->err);
     }
@@ -89,6 +85,10 @@ static void measure_one(void *ctx, size_t index, const struct lw_runtime *runtim
 
 static bool wanted(const struct features_run *run, size_t feature) {
     return run->ops->features[feature].cost <= run->up_to;
+}
+
+static const char *status_name(lw_status status) {
+    return status == LW_OK ? "ok" : status == LW_CANCELLED ? "cancelled" : "bad";
 }
 
 static void print_json(struct features_run *run, const struct measured *one) {
@@ -101,7 +101,7 @@ static void print_json(struct features_run *run, const struct measured *one) {
     }
     lw_json_uint(&json, "level", one->number);
     lw_json_text(&json, "title", one->entry->title);
-    lw_json_text(&json, "status", one->status == LW_OK ? "ok" : "bad");
+    lw_json_text(&json, "status", status_name(one->status));
     if (one->status != LW_OK) {
         lw_json_text(&json, "error", one->err.text);
     }
@@ -162,7 +162,7 @@ static void print_block(struct features_run *run, const struct measured *one) {
     cli_put_safe(out, one->entry->title);
     (void)fprintf(out, "%s\n", colour ? "\033[0m" : "");
     if (one->status != LW_OK) {
-        (void)fputs("  bad\n", out);
+        (void)fprintf(out, "  %s\n", status_name(one->status));
         return;
     }
     for (size_t i = 0; i < run->ops->n_features; i++) {
