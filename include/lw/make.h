@@ -87,6 +87,11 @@ const struct lw_generator *lw_generator_find(const struct lw_game_kind *kind,
 lw_status lw_generator_get(const struct lw_game_kind *kind, const char *name,
                            const struct lw_generator **out,
                            struct lw_error *err) LW_MUST_CHECK;
+/* Which of its versions this is, from 1. */
+uint32_t lw_generator_version(const struct lw_generator *generator);
+/* Its option number i as one may give it: for a whole number a range will do, of which
+ * every candidate draws one. */
+struct lw_option lw_generator_option(const struct lw_generator *generator, size_t i);
 #define LW_MAX_GENERATOR_OPTIONS 64 /* no generator has more */
 /* From names and values as text to the generator's options, as lw_options_read. What it
  * may spend on memory (options in bytes) stays below memory_bytes; 0: as it wishes. */

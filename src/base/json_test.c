@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lw/base/json_value.h"
-#include "lw/base/option.h"
+#include "lw/base/option_print.h"
 
 static void what_is_written_reads_back(void **unused) {
     (void)unused;
@@ -125,6 +125,7 @@ static const struct lw_option table[] = {
      .choices = "fast|slow"},
     {.name = "quiet", .type = LW_OPTION_FLAG},
     {.name = "weight", .type = LW_OPTION_REAL},
+    {.name = "boxes", .type = LW_OPTION_INT, .min = -5, .max = 9, .spread = true},
 };
 #define N_TABLE (sizeof table / sizeof *table)
 
@@ -159,17 +160,53 @@ static void options_read_their_types(void **unused) {
     assert_true(parse_one("lines", "4", LW_OK).lo == 4);
     assert_int_equal(parse_one("time", "250ms", LW_OK).u, 250000000);
     assert_true(parse_one("quiet", "", LW_OK).flag);
+    struct lw_option_value boxes = parse_one("boxes", "-3..4", LW_OK);
+    assert_true(boxes.spread && boxes.i == -3 && boxes.i2 == 4);
+    boxes = parse_one("boxes", "4..4", LW_OK);
+    assert_true(!boxes.spread && boxes.i == 4);
+    assert_false(parse_one("boxes", "4", LW_OK).spread);
     assert_false(parse_one("quiet", "no", LW_OK).flag);
+}
+
+/* What is printed is read as the same value again. */
+static void printed_options_are_read_back(void **unused) {
+    static const char *const cases[][2] = {
+        {"count", "7"},   {"size", "7x9"},   {"lines", "2.5.."}, {"lines", "..4"},
+        {"lines", "3"},   {"lines", "1..2"}, {"time", "250ms"},  {"memory", "3G"},
+        {"mode", "fast"}, {"quiet", "no"},   {"weight", "0.1"},  {"boxes", "-3..4"},
+        {"boxes", "5"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lw_option_value value = parse_one(cases[i][0], cases[i][1], LW_OK);
+        struct lw_buffer text;
+        lw_buffer_init(&text, lw_alloc_libc());
+        size_t at = lw_option_find(table, N_TABLE, cases[i][0], strlen(cases[i][0]));
+        lw_option_print(&table[at], &value, &text);
+        struct lw_option_value again =
+            parse_one(cases[i][0], lw_buffer_text(&text), LW_OK);
+        again.text = value.text = NULL; /* compared as the number of the choice */
+        assert_true(again.i == value.i && again.i2 == value.i2 && again.u == value.u &&
+                    again.flag == value.flag && again.spread == value.spread);
+        assert_true(memcmp(&again.real, &value.real, sizeof again.real) == 0 &&
+                    memcmp(&again.lo, &value.lo, sizeof again.lo) == 0 &&
+                    memcmp(&again.hi, &value.hi, sizeof again.hi) == 0);
+        lw_buffer_free(&text);
+    }
 }
 
 static void bad_option_values_are_refused(void **unused) {
     (void)unused;
     static const char *const cases[][2] = {
-        {"count", "0"},     {"count", "10"},   {"count", "3x"},     {"count", "1e3"},
-        {"size", "7"},      {"size", "7x"},    {"size", "0x5"},     {"size", "7x99"},
-        {"lines", "7..3"},  {"lines", "a..b"}, {"lines", "1..2x"},  {"time", "5 parsecs"},
-        {"time", "-1s"},    {"memory", "1Q"},  {"mode", "quick"},   {"mode", "fast|slow"},
-        {"quiet", "maybe"}, {"weight", "nan"}, {"weight", "1.5.2"}, {"memory", "1e40"},
+        {"count", "0"},        {"count", "10"},    {"count", "3x"},
+        {"count", "1e3"},      {"size", "7"},      {"size", "7x"},
+        {"size", "0x5"},       {"size", "7x99"},   {"lines", "7..3"},
+        {"lines", "a..b"},     {"lines", "1..2x"}, {"time", "5 parsecs"},
+        {"time", "-1s"},       {"memory", "1Q"},   {"mode", "quick"},
+        {"mode", "fast|slow"}, {"quiet", "maybe"}, {"weight", "nan"},
+        {"weight", "1.5.2"},   {"memory", "1e40"}, {"count", "2..4"},
+        {"boxes", "4..2"},     {"boxes", "2..10"}, {"boxes", "2.."},
+        {"boxes", "..4"},      {"boxes", "2...4"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         (void)parse_one(cases[i][0], cases[i][1], LW_USAGE);
@@ -272,6 +309,7 @@ int main(void) {
         cmocka_unit_test(wrong_members_are_refused_in_words),
         cmocka_unit_test(places_are_pointers),
         cmocka_unit_test(options_read_their_types),
+        cmocka_unit_test(printed_options_are_read_back),
         cmocka_unit_test(bad_option_values_are_refused),
     };
     return cmocka_run_group_tests_name("json and options", tests, NULL, NULL);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lw/base/option_print.h"
+
 static lw_status refuse(const struct lw_option *option, const char *text,
                         const char *wanted, struct lw_error *err) {
     return lw_fail_option(err, LW_USAGE, option->name, "--%s: '%.60s' is not %s",
@@ -45,6 +47,37 @@ static bool whole_number(const char *text, int64_t *out) {
 static bool real_number(const char *text, double *out, char **end) {
     *out = strtod(text, end);
     return *end != text && isfinite(*out);
+}
+
+static lw_status parse_int(const struct lw_option *option, const char *text,
+                           struct lw_option_value *value, struct lw_error *err) {
+    const char *dots = option->spread ? strstr(text, "..") : NULL;
+    char first[40];
+    if (dots == NULL) {
+        return whole_number(text, &value->i)
+                   ? check_bounds(option, text, (double)value->i, err)
+                   : refuse(option, text,
+                            option->spread ? "a whole number or a range like 2..4"
+                                           : "a whole number",
+                            err);
+    }
+    size_t len = (size_t)(dots - text);
+    (void)snprintf(first, sizeof first, "%.*s", (int)(len < sizeof first ? len : 39),
+                   text);
+    if (len >= sizeof first || !whole_number(first, &value->i) ||
+        !whole_number(dots + 2, &value->i2)) {
+        return refuse(option, text, "a whole number or a range like 2..4", err);
+    }
+    if (value->i > value->i2) {
+        return refuse(option, text, "a range with the smaller end first", err);
+    }
+    lw_status status = check_bounds(option, text, (double)value->i, err);
+    if (status == LW_OK) {
+        status = check_bounds(option, text, (double)value->i2, err);
+    }
+    value->spread = value->i < value->i2;
+    value->i2 = value->spread ? value->i2 : 0;
+    return status;
 }
 
 static lw_status parse_size(const struct lw_option *option, const char *text,
@@ -179,9 +212,7 @@ static lw_status parse_by_type(const struct lw_option *option, const char *text,
     case LW_OPTION_FLAG:
         return parse_flag(option, text, value, err);
     case LW_OPTION_INT:
-        return whole_number(text, &value->i)
-                   ? check_bounds(option, text, (double)value->i, err)
-                   : refuse(option, text, "a whole number", err);
+        return parse_int(option, text, value, err);
     case LW_OPTION_REAL:
         return real_number(text, &value->real, &end) && *end == '\0'
                    ? check_bounds(option, text, value->real, err)
@@ -215,6 +246,56 @@ lw_status lw_option_parse(const struct lw_option *option, const char *text,
         *value = parsed;
     }
     return status;
+}
+
+/* Ends of a range that are open stay open. */
+static void print_range(const struct lw_option_value *value, struct lw_buffer *out) {
+    if (isfinite(value->lo)) {
+        lw_buffer_printf(out, "%.17g", value->lo);
+    }
+    if (value->lo < value->hi) {
+        lw_buffer_puts(out, "..");
+        if (isfinite(value->hi)) {
+            lw_buffer_printf(out, "%.17g", value->hi);
+        }
+    }
+}
+
+void lw_option_print(const struct lw_option *option, const struct lw_option_value *value,
+                     struct lw_buffer *out) {
+    if (!value->set) {
+        return;
+    }
+    switch (option->type) {
+    case LW_OPTION_FLAG:
+        lw_buffer_puts(out, value->flag ? "yes" : "no");
+        break;
+    case LW_OPTION_INT:
+        lw_buffer_printf(out, "%lld", (long long)value->i);
+        if (value->spread) {
+            lw_buffer_printf(out, "..%lld", (long long)value->i2);
+        }
+        break;
+    case LW_OPTION_REAL:
+        lw_buffer_printf(out, "%.17g", value->real);
+        break;
+    case LW_OPTION_TEXT:
+    case LW_OPTION_CHOICE:
+        lw_buffer_puts(out, value->text);
+        break;
+    case LW_OPTION_SIZE:
+        lw_buffer_printf(out, "%lldx%lld", (long long)value->i, (long long)value->i2);
+        break;
+    case LW_OPTION_RANGE:
+        print_range(value, out);
+        break;
+    case LW_OPTION_TIME:
+        lw_buffer_printf(out, "%lluns", (unsigned long long)value->u);
+        break;
+    case LW_OPTION_BYTES:
+        lw_buffer_printf(out, "%llu", (unsigned long long)value->u);
+        break;
+    }
 }
 
 void lw_options_defaults(const struct lw_option *options, size_t n,

@@ -31,6 +31,9 @@ const char *cli_value_name(const struct lw_option *option) {
     if (option->value_name != NULL) {
         return option->value_name;
     }
+    if (option->spread) {
+        return "N|A..B";
+    }
     return option->type == LW_OPTION_CHOICE ? option->choices : by_type[option->type];
 }
 

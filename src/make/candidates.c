@@ -2,137 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "crew.h"
 #include "lw/candidates.h"
-
-/* Candidates of one parallel run at most; results do not depend on it. */
-#define MAX_BATCH 1024
-/* Batches this short are made longer, so that threads seldom wait for each other. */
-#define SHORT_BATCH_NS 200000000u
-
-/* What one candidate gave. */
-struct slot {
-    const struct crew *crew;
-    uint64_t index;
-    struct lw_runtime runtime; /* for this candidate alone */
-    lw_status status;
-    struct lw_error err;
-    struct lw_made_level *made;
-    size_t n_levels, cap;
-    enum lw_refusal *refusals; /* of each level, in step with made */
-    size_t refusals_cap;
-    struct lw_stat stats[LW_MAX_STATS];
-    size_t n_stats;
-    bool finished; /* before anyone asked to stop */
-    bool cut;      /* its time was over before it ended by itself */
-    bool no_memory;
-};
-
-struct crew {
-    const struct lw_candidate_plan *plan;
-    const struct lw_pool *pool;
-    const struct lw_runtime *runtime;
-    const void *shared;
-    struct lw_budget budget; /* of one candidate, cut to what is left of the run */
-    struct slot *slots;
-    bool alone; /* one candidate at a time, with all workers for itself */
-};
-
-/* One candidate. */
-
-static void add_stat(struct lw_stat *stats, size_t *n, const char *name, double value) {
-    for (size_t i = 0; i < *n; i++) {
-        if (strcmp(stats[i].name, name) == 0) {
-            stats[i].sum += value;
-            return;
-        }
-    }
-    if (*n < LW_MAX_STATS) {
-        stats[(*n)++] = (struct lw_stat){name, value};
-    }
-}
-
-static void on_stat(void *ctx, const char *name, double value) {
-    struct slot *slot = ctx;
-    add_stat(slot->stats, &slot->n_stats, name, value);
-}
-
-static bool on_level(void *ctx, struct lw_candidate *candidate) {
-    struct slot *slot = ctx;
-    const struct lw_alloc *alloc = slot->crew->pool->alloc;
-    struct lw_made_level made = {.level = candidate->level,
-                                 .score = candidate->score,
-                                 .shortest = candidate->shortest,
-                                 .score_moves = candidate->score_moves,
-                                 .index = slot->index,
-                                 .part = (uint32_t)slot->n_levels};
-    if (candidate->solution != NULL) {
-        size_t bytes = strlen(candidate->solution) + 1;
-        made.solution = lw_alloc_get(alloc, bytes);
-        if (made.solution != NULL) {
-            memcpy(made.solution, candidate->solution, bytes);
-        }
-    }
-    if (!lw_grow(alloc, &slot->made, &slot->cap, slot->n_levels + 1,
-                 sizeof *slot->made) ||
-        !lw_grow(alloc, &slot->refusals, &slot->refusals_cap, slot->n_levels + 1,
-                 sizeof *slot->refusals)) {
-        lw_made_level_free(alloc, &made);
-        slot->no_memory = true;
-        return false;
-    }
-    slot->refusals[slot->n_levels] =
-        lw_pool_examine(slot->crew->pool, &slot->runtime, &made);
-    slot->made[slot->n_levels++] = made;
-    return true;
-}
-
-static bool asked_to_stop(const struct lw_budget *budget) {
-    return budget->cancel != NULL &&
-           atomic_load_explicit(budget->cancel, memory_order_relaxed);
-}
-
-static void make_candidate(void *ctx, size_t i, uint32_t worker) {
-    struct crew *crew = ctx;
-    const struct lw_candidate_plan *plan = crew->plan;
-    struct slot *slot = &crew->slots[i];
-    if (asked_to_stop(&plan->budget)) {
-        return;
-    }
-    struct lw_generate_request request = plan->request;
-    request.stat = on_stat;
-    request.stat_ctx = slot;
-    request.index = slot->index;
-    request.budget = crew->budget;
-    struct lw_rng rng = lw_rng_make(plan->seed, slot->index);
-    slot->runtime = *crew->runtime;
-    if (!crew->alone) {
-        slot->runtime.n_workers = 1;
-        slot->runtime.parallel = NULL;
-        slot->runtime.progress = NULL;
-    }
-    uint64_t begin_ns = lw_runtime_now_ns(&slot->runtime);
-    slot->status =
-        plan->generator->make(&request,
-                              &(struct lw_generate_task){.shared = crew->shared,
-                                                         .rng = &rng,
-                                                         .runtime = &slot->runtime,
-                                                         .worker = worker,
-                                                         .emit = on_level,
-                                                         .emit_ctx = slot},
-                              &slot->err);
-    slot->finished = !asked_to_stop(&plan->budget);
-    slot->cut = request.budget.time_ns != 0 &&
-                lw_runtime_now_ns(&slot->runtime) - begin_ns >= request.budget.time_ns;
-}
-
-static void empty_slot(struct slot *slot, const struct lw_alloc *alloc) {
-    for (size_t i = 0; i < slot->n_levels; i++) {
-        lw_made_level_free(alloc, &slot->made[i]);
-    }
-    lw_alloc_free(alloc, slot->made, slot->cap * sizeof *slot->made);
-    lw_alloc_free(alloc, slot->refusals, slot->refusals_cap * sizeof *slot->refusals);
-    *slot = (struct slot){.crew = NULL};
-}
 
 /* Merging. */
 
@@ -141,12 +12,16 @@ struct run {
     struct lw_pool *pool;
     struct lw_make_report *report;
     struct lw_meter meter;
-    uint64_t n_in_vain; /* candidates since one gave a level */
+    struct lw_error *err;
+    lw_status status;
+    uint64_t n_in_vain;    /* candidates since one gave a level */
+    uint64_t n_checkpoint; /* the last one told */
+    bool whole;            /* all that was merged was finished */
     double best;
 };
 
 /* Takes one candidate's levels. */
-static lw_status merge(struct run *run, struct slot *slot, struct lw_error *err) {
+static lw_status merge(struct run *run, struct crew_slot *slot, struct lw_error *err) {
     const struct lw_candidate_plan *plan = run->crew.plan;
     struct lw_make_report *report = run->report;
     bool gave = false;
@@ -154,8 +29,8 @@ static lw_status merge(struct run *run, struct slot *slot, struct lw_error *err)
     report->n_offered += slot->n_levels;
     report->next_index = slot->index + 1;
     for (size_t i = 0; i < slot->n_stats; i++) {
-        add_stat(report->stats, &report->n_stats, slot->stats[i].name,
-                 slot->stats[i].sum);
+        crew_add_stat(report->stats, &report->n_stats, slot->stats[i].name,
+                      slot->stats[i].sum);
     }
     for (size_t i = 0; i < slot->n_levels && run->pool->n_levels < plan->count; i++) {
         enum lw_refusal refusal = slot->refusals[i];
@@ -192,41 +67,32 @@ static bool is_hopeless(lw_status status) {
            status != LW_IMPOSSIBLE;
 }
 
-static lw_status merge_all(struct run *run, size_t n, struct lw_error *err) {
+static bool is_enough(const struct run *run) {
     const struct lw_candidate_plan *plan = run->crew.plan;
-    lw_status status = LW_OK;
-    bool whole = true;
-    for (size_t i = 0; i < n && status == LW_OK; i++) {
-        struct slot *slot = &run->crew.slots[i];
-        bool enough = run->pool->n_levels >= plan->count ||
-                      (plan->patience != 0 && run->n_in_vain >= plan->patience);
-        /* After a stop only what was finished before counts, so that taking the run up
-         * again gives the same levels; unless there would be nothing at all. */
-        if (!slot->finished) {
-            enough = enough || run->pool->n_levels > 0 || slot->n_levels == 0;
-        }
-        if (enough) {
-            break;
-        }
-        whole = whole && slot->finished;
-        size_t before = run->pool->n_levels;
-        status = merge(run, slot, err);
-        run->report->n_cut += slot->cut ? run->pool->n_levels - before : 0;
-        run->report->unfinished |= !slot->finished && run->pool->n_levels > before;
-        if (status == LW_OK && is_hopeless(slot->status)) {
-            if (err != NULL) {
-                *err = slot->err;
-            }
-            status = slot->status;
-        }
+    return run->status != LW_OK || run->pool->n_levels >= plan->count ||
+           (plan->patience != 0 && run->n_in_vain >= plan->patience);
+}
+
+static bool merge_next(void *ctx, struct crew_slot *slot) {
+    struct run *run = ctx;
+    bool none_yet = run->pool->n_levels == 0 && slot->n_levels > 0;
+    /* After a stop only what was finished before counts, so that taking the run up
+     * again gives the same levels; unless there would be nothing at all. */
+    if (is_enough(run) || (!slot->finished && !none_yet)) {
+        return false;
     }
-    if (status == LW_OK && whole && plan->checkpoint != NULL) {
-        plan->checkpoint(plan->ctx, run->report->next_index);
+    run->whole = run->whole && slot->finished;
+    size_t before = run->pool->n_levels;
+    run->status = merge(run, slot, run->err);
+    run->report->n_cut += slot->cut ? run->pool->n_levels - before : 0;
+    run->report->unfinished |= !slot->finished && run->pool->n_levels > before;
+    if (run->status == LW_OK && is_hopeless(slot->status)) {
+        if (run->err != NULL) {
+            *run->err = slot->err;
+        }
+        run->status = slot->status;
     }
-    for (size_t i = 0; i < n; i++) {
-        empty_slot(&run->crew.slots[i], run->pool->alloc);
-    }
-    return status;
+    return !is_enough(run);
 }
 
 /* The run. */
@@ -243,35 +109,6 @@ static void show_progress(const struct run *run) {
     }
 }
 
-/* How many candidates to make before looking again: no more than seem to be needed. */
-static size_t plan_batch(const struct run *run, size_t wish) {
-    const struct lw_candidate_plan *plan = run->crew.plan;
-    double needed = (double)(plan->count - run->pool->n_levels);
-    double rate = (double)(run->report->counts[LW_REFUSED_NOT] + 1) /
-                  (double)(run->report->n_candidates + 1);
-    double n = ceil(needed / rate);
-    size_t batch = n < (double)wish ? (size_t)n : wish;
-    batch = batch < 1 ? 1 : batch;
-    if (plan->max_candidates != 0) {
-        uint64_t left = plan->max_candidates - run->report->next_index;
-        batch = left < batch ? (size_t)left : batch;
-    }
-    return batch;
-}
-
-static struct lw_budget candidate_budget(const struct run *run) {
-    const struct lw_candidate_plan *plan = run->crew.plan;
-    struct lw_budget budget = plan->request.budget;
-    budget.cancel = plan->budget.cancel;
-    if (plan->budget.time_ns != 0) {
-        uint64_t used = lw_meter_elapsed_ns(&run->meter);
-        uint64_t left = used < plan->budget.time_ns ? plan->budget.time_ns - used : 1;
-        budget.time_ns =
-            budget.time_ns != 0 && budget.time_ns < left ? budget.time_ns : left;
-    }
-    return budget;
-}
-
 static bool goes_on(struct run *run) {
     const struct lw_candidate_plan *plan = run->crew.plan;
     struct lw_make_report *report = run->report;
@@ -286,31 +123,40 @@ static bool goes_on(struct run *run) {
            !report->out_of_patience;
 }
 
-static lw_status run_batches(struct run *run, struct lw_error *err) {
-    const struct lw_runtime *runtime = run->crew.runtime;
-    size_t wish = runtime->n_workers;
-    lw_status status = LW_OK;
-    while (status == LW_OK && goes_on(run)) {
-        size_t n = plan_batch(run, wish);
-        uint64_t begin_ns = lw_runtime_now_ns(runtime);
-        run->crew.budget = candidate_budget(run);
-        run->crew.alone = n == 1;
-        for (size_t i = 0; i < n; i++) {
-            run->crew.slots[i] =
-                (struct slot){.crew = &run->crew, .index = run->report->next_index + i};
-        }
-        if (n == 1) {
-            make_candidate(&run->crew, 0, 0);
-        } else {
-            lw_runtime_parallel(runtime, n, make_candidate, &run->crew);
-        }
-        status = merge_all(run, n, err);
-        show_progress(run);
-        if (lw_runtime_now_ns(runtime) - begin_ns < SHORT_BATCH_NS && n == wish) {
-            wish = wish * 2 < MAX_BATCH ? wish * 2 : MAX_BATCH;
-        }
+/* How far candidates are made ahead: no more than seem to be needed. */
+static uint64_t count_ahead(const struct run *run) {
+    const struct lw_candidate_plan *plan = run->crew.plan;
+    double needed = (double)(plan->count - run->pool->n_levels);
+    double rate = (double)(run->report->counts[LW_REFUSED_NOT] + 1) /
+                  (double)(run->report->n_candidates + 1);
+    double n = ceil(needed / rate);
+    uint64_t ahead = n < CREW_WINDOW ? (uint64_t)n : CREW_WINDOW;
+    ahead = ahead < 1 ? 1 : ahead;
+    if (plan->max_candidates != 0) {
+        uint64_t left = plan->max_candidates - run->report->next_index;
+        ahead = left < ahead ? left : ahead;
     }
-    return status;
+    return ahead;
+}
+
+static uint64_t limit(void *ctx) {
+    struct run *run = ctx;
+    const struct lw_candidate_plan *plan = run->crew.plan;
+    uint64_t next = run->report->next_index;
+    if (run->status == LW_OK && run->whole && plan->checkpoint != NULL &&
+        next != run->n_checkpoint) {
+        plan->checkpoint(plan->ctx, next);
+        run->n_checkpoint = next;
+    }
+    show_progress(run);
+    return run->status == LW_OK && goes_on(run) ? next + count_ahead(run) : next;
+}
+
+static lw_status run_all(struct run *run) {
+    while (run->status == LW_OK && goes_on(run)) {
+        crew_work(&run->crew, run->report->next_index);
+    }
+    return run->status;
 }
 
 static lw_status conclude(const struct run *run, struct lw_error *err) {
@@ -363,35 +209,21 @@ static lw_status conclude(const struct run *run, struct lw_error *err) {
                              report->counts[LW_REFUSED_INVALID]));
 }
 
+size_t make_option_of_run(const struct lw_generator *generator) {
+    return lw_option_find(generator->options, generator->n_options, "apart", 5);
+}
+
 static uint32_t read_apart(const struct lw_candidate_plan *plan) {
     const struct lw_generator *generator = plan->generator;
-    size_t at = lw_option_find(generator->options, generator->n_options, "apart", 5);
+    size_t at = make_option_of_run(generator);
     return at < generator->n_options ? (uint32_t)plan->request.values[at].i : 0;
-}
-
-static lw_status prepare(const struct lw_candidate_plan *plan,
-                         const struct lw_runtime *runtime, void **shared,
-                         struct lw_error *err) {
-    const struct lw_generator *generator = plan->generator;
-    *shared = NULL;
-    return generator->prepare == NULL
-               ? LW_OK
-               : generator->prepare(&plan->request, runtime, shared, err);
-}
-
-static void release(const struct lw_candidate_plan *plan, void *shared) {
-    if (plan->generator->release != NULL) {
-        plan->generator->release(&plan->request, shared);
-    }
 }
 
 lw_status lw_candidates_check(const struct lw_candidate_plan *plan,
                               const struct lw_runtime *runtime, struct lw_error *err) {
-    void *shared;
-    lw_status status = prepare(plan, runtime, &shared, err);
-    if (status == LW_OK) {
-        release(plan, shared);
-    }
+    struct make_variants variants;
+    lw_status status = make_variants_open(&variants, plan, runtime, err);
+    make_variants_close(&variants);
     return status;
 }
 
@@ -401,25 +233,36 @@ lw_status lw_candidates_make(const struct lw_candidate_plan *plan,
     memset(report, 0, sizeof *report);
     pool->apart = read_apart(plan);
     report->next_index = plan->first_index;
-    struct run run = {.crew = {.plan = plan, .pool = pool, .runtime = runtime},
+    struct run run = {.crew = {.plan = plan,
+                               .pool = pool,
+                               .runtime = runtime,
+                               .merge = merge_next,
+                               .limit = limit},
                       .pool = pool,
                       .report = report,
+                      .err = err,
+                      .status = LW_OK,
+                      .n_checkpoint = plan->first_index,
+                      .whole = true,
                       .best = (double)NAN};
-    void *shared;
-    lw_status status = prepare(plan, runtime, &shared, err);
+    run.crew.ctx = &run;
+    run.crew.meter = &run.meter;
+    struct make_variants variants;
+    lw_status status = make_variants_open(&variants, plan, runtime, err);
     if (status != LW_OK) {
+        make_variants_close(&variants);
         return status;
     }
-    run.crew.shared = shared;
-    run.crew.slots = lw_alloc_zero(pool->alloc, MAX_BATCH, sizeof *run.crew.slots);
+    run.crew.variants = &variants;
+    run.crew.slots = lw_alloc_zero(pool->alloc, CREW_WINDOW, sizeof *run.crew.slots);
     if (run.crew.slots == NULL) {
         status = lw_fail_memory(err);
     } else {
         lw_meter_start(&run.meter, runtime, &plan->budget);
         run.meter.budget.nodes = 0;
-        status = run_batches(&run, err);
-        lw_alloc_free(pool->alloc, run.crew.slots, MAX_BATCH * sizeof *run.crew.slots);
+        status = run_all(&run);
+        lw_alloc_free(pool->alloc, run.crew.slots, CREW_WINDOW * sizeof *run.crew.slots);
     }
-    release(plan, shared);
+    make_variants_close(&variants);
     return status == LW_OK ? conclude(&run, err) : status;
 }

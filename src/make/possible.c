@@ -55,7 +55,7 @@ static lw_status check_option(const struct lw_game_kind *kind,
     }
     double lo = -(double)INFINITY, hi = (double)INFINITY;
     if (option->type == LW_OPTION_INT) {
-        hi = (double)value->i;
+        hi = (double)(value->spread ? value->i2 : value->i);
     } else if (option->type == LW_OPTION_RANGE && value->given) {
         lo = value->lo;
         hi = value->hi;

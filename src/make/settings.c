@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lw/make.h"
+#include "variants.h"
 
 const struct lw_generator *lw_generator_find(const struct lw_game_kind *kind,
                                              const char *name) {
@@ -45,12 +46,28 @@ static void bound_memory(const struct lw_generator *generator, uint64_t most,
     }
 }
 
+uint32_t lw_generator_version(const struct lw_generator *generator) {
+    (void)generator;
+    return 1;
+}
+
+/* How far apart levels are is said of the run and not of a candidate. */
+struct lw_option lw_generator_option(const struct lw_generator *generator, size_t i) {
+    struct lw_option option = generator->options[i];
+    option.spread = option.type == LW_OPTION_INT && i != make_option_of_run(generator);
+    return option;
+}
+
 lw_status lw_generator_settings(const struct lw_generator *generator,
                                 const struct lw_settings *settings, uint64_t memory_bytes,
                                 struct lw_option_value *values, struct lw_error *err) {
+    struct lw_option options[LW_MAX_GENERATOR_OPTIONS];
     assert(generator->n_options <= LW_MAX_GENERATOR_OPTIONS);
-    lw_status status = lw_options_read(generator->name, generator->options,
-                                       generator->n_options, settings, values, err);
+    for (size_t i = 0; i < generator->n_options; i++) {
+        options[i] = lw_generator_option(generator, i);
+    }
+    lw_status status = lw_options_read(generator->name, options, generator->n_options,
+                                       settings, values, err);
     bound_memory(generator, memory_bytes, values);
     return status;
 }

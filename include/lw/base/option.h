@@ -30,6 +30,7 @@ struct lw_option {
     const char *value_name; /* in help: "N", "FILE"; NULL: made from the type */
     const char *help;       /* one line */
     char letter;            /* single-dash form, 0 if none */
+    bool spread;            /* INT: "LO..HI" is taken, too */
     bool repeat;            /* may be given several times; the command reads them all */
 };
 
@@ -37,6 +38,7 @@ struct lw_option_value {
     bool set;   /* given, or from the default */
     bool given; /* by the user */
     bool flag;
+    bool spread; /* INT: any number from i to i2 */
     int64_t i, i2;
     uint64_t u;
     double real, lo, hi; /* an open end of a RANGE is -HUGE_VAL or HUGE_VAL */

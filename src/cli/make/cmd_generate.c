@@ -142,7 +142,7 @@ static size_t more_options(int argc, char **argv, struct lw_option *more, size_t
         const struct lw_option *option = &generator->options[i];
         if (lw_option_find(options, N_OPTIONS, option->name, strlen(option->name)) ==
             N_OPTIONS) {
-            more[n++] = *option;
+            more[n++] = lw_generator_option(generator, i);
         }
     }
     if (kind != NULL) {

@@ -172,7 +172,8 @@ void making_put_setting(struct lw_json_writer *json, const struct lw_generator *
                                strlen(setting->name));
     enum lw_option_type type =
         at < generator->n_options ? generator->options[at].type : LW_OPTION_TEXT;
-    if (type == LW_OPTION_INT || type == LW_OPTION_REAL) {
+    bool is_range = strstr(setting->value, "..") != NULL;
+    if ((type == LW_OPTION_INT || type == LW_OPTION_REAL) && !is_range) {
         lw_json_raw(json, setting->name, setting->value);
     } else {
         lw_json_text(json, setting->name, setting->value);
