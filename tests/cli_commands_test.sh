@@ -67,18 +67,14 @@ sed -n 's/^  again: levelwright //p' demo.out | while read -r again; do
     "$program" $again --json 2>/dev/null
 done | cmp -s - fresh || fail "the commands of demo make other levels"
 
-# Streams: messages never on standard output; a closed pipe is exit code 5.
+# Streams: messages never on standard output; a reader that goes early is no failure.
 "$program" solve two.xsb --json 2>/dev/null | grep -vq '^{.*}$' && fail "--json prints more"
 (
     "$program" help --markdown 2>err
     echo $? >code
 ) | head -c 1 >/dev/null
-# The pipe may have been large enough for all of it.
-case $(cat code) in
-0) ;;
-5) grep -q 'could not be written' err || fail "closed pipe: $(cat err)" ;;
-*) fail "closed pipe: exit code $(cat code)" ;;
-esac
+[ "$(cat code)" = 0 ] || fail "closed pipe: exit code $(cat code)"
+[ -s err ] && fail "closed pipe: $(cat err)"
 
 # Ctrl-C keeps what was found and says so. The third level is far out of reach.
 {

@@ -93,6 +93,50 @@ grep -q '<svg' a.svg || fail "a.svg is no picture"
 farthest --seed 3 -n 5 --diverse 4 --json 2>/dev/null >diverse
 [ "$(wc -l <diverse)" = 5 ] || fail "--diverse"
 
+# Lines come as soon as they are final: the first of a million is there while the rest is
+# made, and when its reader goes, that is the end of a good run.
+{
+    timeout $PATIENCE "$program" generate sokoban -m farthest --size 1x2 --boxes 2 --max-walls 1 --seed 7 \
+        -n 1000000 --patience 0 --json 2>err
+    echo $? >code
+} | head -1 >first
+[ "$(cat code)" = 0 ] || fail "head -1: exit code $(cat code): $(cat err)"
+[ "$(wc -l <first)" = 1 ] || fail "head -1 sees no line"
+grep -qi 'error\|broken\|stopped' err && fail "head -1 is called a failure: $(cat err)"
+farthest --seed 7 -n 40 --json --threads 1 >lines1 2>/dev/null
+farthest --seed 7 -n 40 --json --threads 2 >lines2 2>/dev/null
+cmp -s lines1 lines2 || fail "lines depend on threads"
+cmp -s first <(head -1 lines1) || fail "the first line depends on the count"
+farthest --seed 7 -n 40 --candidates 9 --resume lines.journal --json >part 2>/dev/null
+farthest --seed 7 -n 40 --resume lines.journal --json >lines2 2>/dev/null
+cmp -s lines1 lines2 || fail "lines depend on taking the run up"
+[ "$(wc -l <part)" -gt 0 ] || fail "a cut run prints no lines"
+grep -q '^[^,]*"level":40,' lines1 || fail "lines are not numbered"
+farthest --seed 7 -n 40 --json --order lines 2>/dev/null | grep -o '"lines":[0-9]*' | cut -d: -f2 >order
+sort -n order | cmp -s - order || fail "--order is not heeded by --json"
+
+# A range of whole numbers: each candidate draws one; with one number nothing changes.
+generate_boxes() {
+    timeout $PATIENCE "$program" generate sokoban -m farthest --size 2x2 --max-walls 1 --seed 5 -n 24 --json "$@"
+}
+generate_boxes --boxes 1..3 --threads 1 >boxes1 2>err || fail "--boxes 1..3: $(cat err)"
+generate_boxes --boxes 1..3 --threads 2 >boxes2 2>/dev/null
+cmp -s boxes1 boxes2 || fail "what a candidate draws depends on threads"
+for n in 1 2 3; do
+    grep -q "\"boxes\":$n," <("$program" features boxes1 --cost instant --json 2>/dev/null) ||
+        fail "--boxes 1..3 makes no level with $n boxes"
+done
+cmp -s <(generate_boxes --boxes 2..2 2>/dev/null) <(generate_boxes --boxes 2 2>/dev/null) ||
+    fail "--boxes 2..2 is not --boxes 2"
+expect 1 'is not a whole number' generate sokoban --count 2..4
+expect 1 'range with the smaller end first' generate sokoban -m farthest --boxes 4..2
+expect 1 'more than 256' generate sokoban -m farthest --boxes 1..8 --floor-per-box 1..60
+expect 4 'allows at most 4' generate sokoban -m farthest --boxes 2..4 --filter boxes=5..6
+
+# What cannot be written is said before anything is made.
+expect 5 'none/made.sok' generate sokoban -m farthest --size 3x3 --boxes 3 -n 1000 -o none/made.sok
+grep -q 'seed' err && fail "a bad output is found after the run: $(cat err)"
+
 # Packs.
 farthest --seed 7 -n 10 -o ten.sok 2>/dev/null
 expect 0 'kept 10 of 50 levels, 10 duplicate' pack ten.sok one -o all.sok --limit 10

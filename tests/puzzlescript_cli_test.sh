@@ -20,7 +20,7 @@ grep -q 'crate' out || fail "inspect says nothing of the crate: $(cat out)"
 grep -q ': 1 level from [0-9]* candidates\{0,1\}[, ]' err || fail "one level is called: $(cat err)"
 "$program" solve --check made.txt >out 2>&1 || fail "a stored solution fails: $(cat out)"
 grep -q '1 solved' out || fail "the stored solution is not read: $(cat out)"
-"$program" generate puzzlescript bare.txt --tries 20 -n 6 --seed 3 --json 2>err |
+"$program" generate puzzlescript bare.txt --tries 20 -n 6 --seed 3 --json --order score 2>err |
     grep -o '"score":[0-9.]*' | cut -d: -f2 >scores
 [ "$(wc -l <scores)" = 6 ] || fail "six levels are $(wc -l <scores): $(cat err)"
 LC_ALL=C sort -g scores | cmp -s - scores || fail "not in the order of scores: $(cat scores)"

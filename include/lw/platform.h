@@ -31,6 +31,9 @@ lw_status lw_platform_catch_signals(struct lw_platform *platform,
 /* Runs it to its end on a thread that yields to all other work of the machine. */
 void lw_platform_in_background(void (*run)(void *ctx), void *ctx);
 
+/* Sets that flag from within: nobody wants the rest. */
+void lw_platform_stop(struct lw_platform *platform);
+
 /* CPU time of this process so far. */
 uint64_t lw_platform_cpu_ns(void);
 /* CPU time of the calling thread alone: what one task of a parallel loop took. */
@@ -48,6 +51,8 @@ lw_status lw_platform_read_file(const char *path, size_t limit_bytes,
  */
 lw_status lw_platform_write_file(const char *path, const void *bytes, size_t len,
                                  struct lw_error *err) LW_MUST_CHECK;
+/* Could that be done now, as far as permissions tell? Asked before hours of work. */
+lw_status lw_platform_may_write(const char *path, struct lw_error *err) LW_MUST_CHECK;
 /* Makes the name of path, which was just made or renamed, outlast a power cut. */
 lw_status lw_platform_sync_folder_of(const char *path,
                                      struct lw_error *err) LW_MUST_CHECK;
@@ -67,6 +72,8 @@ lw_status lw_platform_capture(const char *program, char *const argv[], size_t li
                               struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
 
 bool lw_platform_is_terminal(int fd);
+/* Has whoever read this pipe gone? False of anything else. */
+bool lw_platform_is_closed_pipe(int fd);
 void lw_platform_terminal_size(int fd, uint32_t *columns, uint32_t *rows);
 
 /* Raw keyboard input; restored by leave and at exit by signal. */

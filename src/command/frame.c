@@ -122,10 +122,11 @@ int cli_run(const struct cli_program *program, int argc, char **argv, FILE *out,
             FILE *err) {
     struct cli cli = {
         .out = out, .err = err, .alloc = lw_alloc_libc(), .program = program};
-    /* A closed pipe is an error to report like a full disk, not a reason to die. */
+    /* A reader that goes early ends the output and not the program, which may have files
+     * to write and locks to give back. */
     (void)signal(SIGPIPE, SIG_IGN);
     int code = dispatch(&cli, argc, argv);
-    if (!cli_out_ok(&cli)) {
+    if (!cli_out_ok(&cli) && !cli_out_closed(&cli)) {
         (void)fprintf(err, "levelwright: the output could not be written: %s\n",
                       strerror(cli.out_errno));
         code = lw_status_exit_code(LW_IO);

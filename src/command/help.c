@@ -185,6 +185,6 @@ void cli_help_overview(FILE *out, const struct cli_program *program) {
     }
     (void)fputs(
         "\nExit codes: 0 done, 1 usage, 2 bad input, 3 not found within the budget, "
-        "4 proved\nimpossible, 5 environment (disk, memory, closed pipe).\n",
+        "4 proved\nimpossible, 5 environment (disk, memory, database).\n",
         out);
 }

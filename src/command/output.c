@@ -63,10 +63,23 @@ int cli_tally_exit_code(const struct cli_tally *tally) {
     return tally->bad > 0 && tally->good == 0 ? lw_status_exit_code(LW_BAD_INPUT) : 0;
 }
 
+/* A write inside the library may have failed long ago, with an errno that is gone. */
+static int failure_of(const struct cli *cli, int error) {
+    if (error == EPIPE || lw_platform_is_closed_pipe(fileno(cli->out))) {
+        return EPIPE;
+    }
+    return error != 0 ? error : EIO;
+}
+
+bool cli_out_closed(struct cli *cli) {
+    return (!cli_out_ok(cli) && cli->out_errno == EPIPE) ||
+           lw_platform_is_closed_pipe(fileno(cli->out));
+}
+
 bool cli_out_ok(struct cli *cli) {
     errno = 0;
     if (cli->out_errno == 0 && (fflush(cli->out) != 0 || ferror(cli->out))) {
-        cli->out_errno = errno != 0 ? errno : EIO;
+        cli->out_errno = failure_of(cli, errno);
     }
     return cli->out_errno == 0;
 }
@@ -78,7 +91,7 @@ void cli_put_line(struct cli *cli, struct lw_buffer *buf) {
     } else if (cli->out_errno == 0) {
         errno = 0;
         if (fwrite(buf->data, 1, buf->len, cli->out) != buf->len) {
-            cli->out_errno = errno != 0 ? errno : EIO;
+            cli->out_errno = failure_of(cli, errno);
         }
         (void)cli_out_ok(cli);
     }

@@ -108,7 +108,7 @@ static void man_head(FILE *out, const struct cli_program *program) {
 static void man_tail(FILE *out) {
     (void)fputs(".SH EXIT STATUS\n"
                 "0 done; 1 usage; 2 bad input; 3 not found within the budget; 4 proved "
-                "impossible; 5 environment (disk, memory, closed pipe).\n"
+                "impossible; 5 environment (disk, memory, database).\n"
                 ".SH ENVIRONMENT\n"
                 "NO_COLOR turns colours off; COLORTERM=truecolor turns 24\\-bit colours "
                 "on.\n",

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,15 +116,23 @@ static lw_status write_in_place(const char *path, const void *bytes, size_t len,
     return good ? LW_OK : io_fail(err, "write", path);
 }
 
-lw_status lw_platform_sync_folder_of(const char *path, struct lw_error *err) {
-    char folder[4096];
+/* The folder of path, with the slash at its end; "." when it names none. */
+static bool folder_of(const char *path, char *folder, size_t room) {
     const char *slash = strrchr(path, '/');
     size_t len = slash == NULL ? 0 : (size_t)(slash - path) + 1;
-    if (len >= sizeof folder) {
-        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the file name is too long");
+    if (len + 2 > room) {
+        return false;
     }
     memcpy(folder, slash == NULL ? "." : path, slash == NULL ? 1 : len);
     folder[slash == NULL ? 1 : len] = '\0';
+    return true;
+}
+
+lw_status lw_platform_sync_folder_of(const char *path, struct lw_error *err) {
+    char folder[4096];
+    if (!folder_of(path, folder, sizeof folder)) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the file name is too long");
+    }
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     /* A folder that we may write but not read, and file systems that cannot do it. */
     bool good = fd < 0 ? errno == EACCES : fsync(fd) == 0 || errno == EINVAL;
@@ -158,6 +167,28 @@ lw_status lw_platform_write_file(const char *path, const void *bytes, size_t len
         return status;
     }
     return lw_platform_sync_folder_of(path, err);
+}
+
+lw_status lw_platform_may_write(const char *path, struct lw_error *err) {
+    struct stat info;
+    char folder[4096];
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+        errno = EISDIR;
+        return io_fail(err, "write", path);
+    }
+    if (!replaceable(path)) {
+        return access(path, W_OK) == 0 ? LW_OK : io_fail(err, "write", path);
+    }
+    if (!folder_of(path, folder, sizeof folder)) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0, "the file name is too long");
+    }
+    return access(folder, W_OK | X_OK) == 0 ? LW_OK
+                                            : io_fail(err, "create a file beside", path);
+}
+
+bool lw_platform_is_closed_pipe(int fd) {
+    struct pollfd watched = {.fd = fd, .events = POLLOUT};
+    return fd >= 0 && poll(&watched, 1, 0) > 0 && (watched.revents & POLLERR) != 0;
 }
 
 bool lw_platform_is_terminal(int fd) {

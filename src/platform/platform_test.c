@@ -112,9 +112,26 @@ static void files_are_written_whole_and_read_back(void **unused) {
     assert_int_equal(lw_platform_read_file(missing, 100, &buf, &err), LW_BAD_INPUT);
     assert_int_equal(lw_platform_write_file(missing, "x", 1, &err), LW_IO);
     lw_buffer_free(&buf);
+    assert_int_equal(lw_platform_may_write(file, &err), LW_OK);
     assert_int_equal(unlink(file), 0);
+    assert_int_equal(lw_platform_may_write(file, &err), LW_OK);
+    assert_int_equal(lw_platform_may_write("name-alone", &err), LW_OK);
+    assert_int_equal(lw_platform_may_write("/dev/null", &err), LW_OK);
+    assert_int_equal(lw_platform_may_write(path, &err), LW_IO);
+    assert_int_equal(lw_platform_may_write(missing, &err), LW_IO);
     /* Nothing half-written was left beside it. */
     assert_int_equal(rmdir(path), 0);
+}
+
+static void a_closed_pipe_is_known(void **unused) {
+    (void)unused;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_false(lw_platform_is_closed_pipe(ends[1]));
+    assert_false(lw_platform_is_closed_pipe(-1));
+    (void)close(ends[0]);
+    assert_true(lw_platform_is_closed_pipe(ends[1]));
+    (void)close(ends[1]);
 }
 
 static void pause_ms(long ms) {
@@ -187,6 +204,7 @@ int main(void) {
         cmocka_unit_test(a_time_budget_ends_in_time),
         cmocka_unit_test(a_node_budget_is_exact),
         cmocka_unit_test(files_are_written_whole_and_read_back),
+        cmocka_unit_test(a_closed_pipe_is_known),
         cmocka_unit_test(a_signal_sets_the_flag),
         cmocka_unit_test(a_second_request_ends_at_once),
     };

@@ -65,6 +65,10 @@ lw_status lw_platform_catch_signals(struct lw_platform *platform,
     return LW_OK;
 }
 
+void lw_platform_stop(struct lw_platform *platform) {
+    atomic_store(&platform->cancelled, true);
+}
+
 void platform_stop_catching(struct lw_platform *platform) {
     if (platform->catching) {
         (void)pthread_kill(platform->catcher, SIGUSR2);

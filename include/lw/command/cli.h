@@ -127,6 +127,9 @@ void cli_json_begin(const struct cli *cli, struct lw_buffer *line,
 void cli_json_end(struct cli *cli, struct lw_buffer *line, struct lw_json_writer *json);
 /* True until a write to cli->out failed; long commands stop when it turns false. */
 bool cli_out_ok(struct cli *cli);
+/* Has the reader of cli->out gone (`| head`)? Nobody wants the rest then, and that is no
+ * failure: nothing is said of it, and the exit code stays that of the command. */
+bool cli_out_closed(struct cli *cli);
 /* Prints text made safe for a terminal. */
 void cli_put_safe(FILE *out, const char *text);
 

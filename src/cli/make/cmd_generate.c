@@ -1,4 +1,5 @@
 /* generate: new levels by any generator of any game. */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -116,6 +117,10 @@ struct generate {
     struct feature_cache *cache; /* of what is measured for them */
     struct lw_make make;
     struct cli_journal journal;
+    struct cli_made made; /* what goes out */
+    size_t n_printed;     /* lines of --json */
+    struct lw_buffer line;
+    struct cli_progress *progress;
 };
 
 /* Which generator. */
@@ -293,6 +298,24 @@ static uint64_t number_of(const struct cli_args *args, const char *name) {
     return value->set ? (uint64_t)value->i : 0;
 }
 
+static bool writes_files(const struct cli_args *args) {
+    for (size_t i = 0; i < args->n_repeats; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "output") == 0 &&
+            strcmp(args->repeats[i].text, "-") != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the order of standard output that in which levels are found? Then every line is
+ * final as soon as its level is. Beside a file the lines have the file's order. */
+static bool prints_at_once(const struct cli_args *args) {
+    const char *order = cli_value(args, "order")->text;
+    return cli_value(args, "json")->flag && cli_value(args, "diverse")->i <= 1 &&
+           !writes_files(args) && (order == NULL || strcmp(order, "index") == 0);
+}
+
 static struct lw_make_request describe(struct generate *g, size_t n_filters) {
     const struct cli_args *args = g->args;
     const struct lw_option_value *range = cli_value(args, "difficulty");
@@ -323,8 +346,59 @@ static struct lw_make_request describe(struct generate *g, size_t n_filters) {
         .budget = {.time_ns = cli_value(args, "time")->u, .cancel = g->cli->cancel},
         .candidate_budget = {.nodes = number_of(args, "nodes"),
                              .time_ns = cli_value(args, "candidate-time")->u},
-        .order = cli_value(args, "order")->text,
+        .order = prints_at_once(args) ? "index" : cli_value(args, "order")->text,
     };
+}
+
+/* When nobody reads any further, the work is done. */
+static void print_level(struct generate *g, const struct lw_made_level *level) {
+    struct lw_error err;
+    cli_progress_hide(g->progress);
+    if (cli_made_line(g->args, &g->made, level, ++g->n_printed, &g->line, &err) !=
+        LW_OK) {
+        g->cli->out_errno = ENOMEM;
+    } else {
+        cli_put_line(g->cli, &g->line);
+    }
+    if (cli_out_closed(g->cli)) {
+        lw_platform_stop(g->cli->platform);
+    }
+}
+
+static void on_taken(void *ctx, const struct lw_made_level *level) {
+    struct generate *g = ctx;
+    if (g->journal.cli != NULL) {
+        cli_journal_taken(&g->journal, level);
+    }
+    if (g->made.printed) {
+        print_level(g, level);
+    }
+}
+
+static void on_checkpoint(void *ctx, uint64_t next_index) {
+    struct generate *g = ctx;
+    if (g->journal.cli != NULL) {
+        cli_journal_checkpoint(&g->journal, next_index);
+    }
+    /* While candidates give nothing, nothing is printed that would show it. */
+    if (g->made.printed && cli_out_closed(g->cli)) {
+        lw_platform_stop(g->cli->platform);
+    }
+}
+
+/* Levels of a journal were taken before. */
+static void begin_output(struct generate *g) {
+    g->made = (struct cli_made){.game = g->game,
+                                .pool = &g->make.pool,
+                                .source = g->generator->name,
+                                .seed = g->seed,
+                                .printed = prints_at_once(g->args)};
+    g->make.request.taken = on_taken;
+    g->make.request.checkpoint = on_checkpoint;
+    g->make.request.ctx = g;
+    for (size_t i = 0; g->made.printed && i < g->make.pool.n_levels; i++) {
+        print_level(g, &g->make.pool.levels[i]);
+    }
 }
 
 static int open_journal(struct generate *g) {
@@ -344,9 +418,6 @@ static int open_journal(struct generate *g) {
                                                  .pool = &g->make.pool,
                                                  .next_index = &request->first_index});
     lw_buffer_free(&identity);
-    request->taken = cli_journal_taken;
-    request->checkpoint = cli_journal_checkpoint;
-    request->ctx = &g->journal;
     return code;
 }
 
@@ -402,11 +473,13 @@ static void try_levels(struct generate *g) {
 
 /* With part of the levels the run still delivers them, and ends with its exit code. */
 static int finish(struct generate *g, lw_status status, struct lw_error *err) {
+    if (g->made.printed && cli_out_closed(g->cli)) {
+        return 0;
+    }
     /* The only text a generator reads itself, and so the only one with places in it. */
     const char *file = err->line > 0 ? cli_value(g->args, "templates")->text : NULL;
     int code = status == LW_OK ? 0 : cli_fail(g->cli, file, err);
-    int delivered = cli_pool_deliver(g->cli, g->args, g->game, &g->make.pool,
-                                     g->generator->name, g->seed);
+    int delivered = cli_pool_deliver(g->cli, g->args, &g->made);
     return delivered != 0 ? delivered : code;
 }
 
@@ -442,9 +515,11 @@ static int generate(struct generate *g) {
     if (code != 0) {
         return code;
     }
-    struct cli_progress *progress = cli_progress_begin(g->cli, "generate");
+    begin_output(g);
+    g->progress = cli_progress_begin(g->cli, "generate");
     lw_status status = lw_make_run(&g->make, &err);
-    cli_progress_end(progress);
+    cli_progress_end(g->progress);
+    g->progress = NULL;
     report(g);
     try_levels(g);
     code = finish(g, status, &err);
@@ -465,6 +540,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     g->cli = cli;
     g->args = args;
     lw_buffer_init(&g->aux, cli->alloc);
+    lw_buffer_init(&g->line, cli->alloc);
     lw_against_init(&g->against, cli->alloc);
     const struct lw_option_value *seed = cli_value(args, "seed");
     g->seed = seed->set ? (uint64_t)seed->i : cli_draw_seed(cli);
@@ -490,6 +566,7 @@ static int run(struct cli *cli, const struct cli_args *args) {
     if (g->plain.kind != NULL) {
         lw_opened_close(&g->plain);
     }
+    lw_buffer_free(&g->line);
     lw_buffer_free(&g->aux);
     lw_alloc_free(cli->alloc, g, sizeof *g);
     return code;

@@ -191,7 +191,9 @@ static int deliver(struct pack *pack) {
     struct cli_tally tally = {.good = pack->pool.n_levels,
                               .limit = pack->counts[LW_REFUSED_UNPROVEN],
                               .bad = pack->counts[LW_REFUSED_INVALID]};
-    int code = cli_pool_deliver(pack->cli, pack->args, pack->game, &pack->pool, NULL, 0);
+    int code =
+        cli_pool_deliver(pack->cli, pack->args,
+                         &(struct cli_made){.game = pack->game, .pool = &pack->pool});
     return code != 0 ? code : cli_tally_exit_code(&tally);
 }
 

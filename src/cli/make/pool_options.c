@@ -121,22 +121,33 @@ static bool is_json_lines(const char *path) {
     return ends_with(path, ".jsonl") || ends_with(path, ".ndjson");
 }
 
+static int check_output(struct cli *cli, const struct lw_game_kind *kind,
+                        const char *path) {
+    enum lw_picture_format format;
+    struct lw_error err;
+    if (strcmp(path, "-") == 0) {
+        return 0;
+    }
+    if (!is_picture(path, &format) && !is_json_lines(path) &&
+        cli_write_format(cli, kind, NULL, path) == NULL) {
+        return lw_status_exit_code(LW_USAGE);
+    }
+    return lw_platform_may_write(path, &err) == LW_OK ? 0 : cli_fail(cli, path, &err);
+}
+
 int cli_pool_check_outputs(struct cli *cli, const struct cli_args *args,
                            const struct lw_game_kind *kind) {
     const struct lw_option_value *to = cli_value(args, "to");
+    int code = 0;
     if (to->set && cli_write_format(cli, kind, to->text, NULL) == NULL) {
         return lw_status_exit_code(LW_USAGE);
     }
-    for (size_t i = 0; i < args->n_repeats; i++) {
-        enum lw_picture_format format;
-        const char *path = args->repeats[i].text;
-        if (strcmp(args->options[args->repeats[i].option].name, "output") == 0 &&
-            !is_picture(path, &format) && !is_json_lines(path) &&
-            strcmp(path, "-") != 0 && cli_write_format(cli, kind, NULL, path) == NULL) {
-            return lw_status_exit_code(LW_USAGE);
+    for (size_t i = 0; i < args->n_repeats && code == 0; i++) {
+        if (strcmp(args->options[args->repeats[i].option].name, "output") == 0) {
+            code = check_output(cli, kind, args->repeats[i].text);
         }
     }
-    return 0;
+    return code;
 }
 
 static lw_status put_sheet(struct cli *cli, const struct lw_collection *set,
@@ -170,7 +181,7 @@ static lw_status put_sheet(struct cli *cli, const struct lw_collection *set,
 struct delivery {
     struct cli *cli;
     const struct cli_args *args;
-    const struct lw_game *game;
+    const struct cli_made *made;
     struct lw_buffer json; /* all levels, one object a line */
     struct lw_collection set;
 };
@@ -187,10 +198,11 @@ static lw_status write_file(const struct delivery *d, const char *path,
         lw_buffer_add(&out, lw_buffer_text(&d->json), d->json.len);
     } else {
         const struct lw_format *format =
-            cli_write_format(d->cli, d->game->kind, NULL, path);
-        status = format == NULL ? lw_fail(err, LW_USAGE, 0, 0,
-                                          "this extension belongs to no level format")
-                                : lw_game_write(d->game, format, &d->set, &out, err);
+            cli_write_format(d->cli, d->made->game->kind, NULL, path);
+        status = format == NULL
+                     ? lw_fail(err, LW_USAGE, 0, 0,
+                               "this extension belongs to no level format")
+                     : lw_game_write(d->made->game, format, &d->set, &out, err);
     }
     if (status == LW_OK) {
         status = lw_buffer_ok(&out)
@@ -209,15 +221,15 @@ static int write_standard_output(const struct delivery *d) {
         (void)fwrite(lw_buffer_text(&d->json), 1, d->json.len, d->cli->out);
         return 0;
     }
-    const struct lw_format *format = to->set
-                                         ? lw_game_format_find(d->game->kind, to->text)
-                                         : lw_game_format_of_packs(d->game->kind);
+    const struct lw_format *format =
+        to->set ? lw_game_format_find(d->made->game->kind, to->text)
+                : lw_game_format_of_packs(d->made->game->kind);
     if (format == NULL) {
         return cli_usage(d->cli, "%s has no level format that can be written; use --json",
-                         d->game->kind->title);
+                         d->made->game->kind->title);
     }
     lw_buffer_init(&out, d->cli->alloc);
-    lw_status status = lw_game_write(d->game, format, &d->set, &out, &err);
+    lw_status status = lw_game_write(d->made->game, format, &d->set, &out, &err);
     if (status == LW_OK) {
         (void)fwrite(lw_buffer_text(&out), 1, out.len, d->cli->out);
     }
@@ -243,39 +255,43 @@ static int write_all(const struct delivery *d) {
             return cli_fail(d->cli, path, &err);
         }
     }
-    return to_file && !to_standard ? 0 : write_standard_output(d);
+    return d->made->printed || (to_file && !to_standard) ? 0 : write_standard_output(d);
+}
+
+lw_status cli_made_line(const struct cli_args *args, const struct cli_made *made,
+                        const struct lw_made_level *level, size_t number,
+                        struct lw_buffer *out, struct lw_error *err) {
+    struct lw_buffer rules;
+    lw_buffer_init(&rules, out->alloc);
+    cli_rule_lines(args, &rules);
+    const struct lw_made_line line = {.number = number,
+                                      .generator = made->source,
+                                      .seed = made->source == NULL ? NULL : &made->seed,
+                                      .rules = lw_buffer_text(&rules)};
+    lw_status status = lw_made_level_json(level, &line, out, err);
+    lw_buffer_free(&rules);
+    return status == LW_OK && !lw_buffer_ok(out) ? lw_fail_memory(err) : status;
 }
 
 int cli_pool_deliver(struct cli *cli, const struct cli_args *args,
-                     const struct lw_game *game, struct lw_pool *pool, const char *source,
-                     uint64_t seed) {
-    struct delivery d = {.cli = cli, .args = args, .game = game};
+                     const struct cli_made *made) {
+    struct delivery d = {.cli = cli, .args = args, .made = made};
+    struct lw_pool *pool = made->pool;
     struct lw_error err = {.status = LW_OK};
     lw_status status = LW_OK;
-    struct lw_buffer rules;
     lw_buffer_init(&d.json, cli->alloc);
-    lw_buffer_init(&rules, cli->alloc);
-    cli_rule_lines(args, &rules);
     lw_collection_init(&d.set, cli->alloc);
     for (size_t i = 0; i < pool->n_levels && status == LW_OK; i++) {
-        const struct lw_made_line line = {.number = i + 1,
-                                          .generator = source,
-                                          .seed = source == NULL ? NULL : &seed,
-                                          .rules = lw_buffer_text(&rules)};
-        status = lw_made_level_json(&pool->levels[i], &line, &d.json, &err);
+        status = cli_made_line(args, made, &pool->levels[i], i + 1, &d.json, &err);
         lw_buffer_putc(&d.json, '\n');
     }
     if (status == LW_OK) {
-        status = lw_pool_collect(pool, source, seed, &d.set, &err);
-    }
-    if (status == LW_OK && !lw_buffer_ok(&d.json)) {
-        status = lw_fail_memory(&err);
+        status = lw_pool_collect(pool, made->source, made->seed, &d.set, &err);
     }
     int code = status != LW_OK        ? cli_fail(cli, NULL, &err)
                : d.set.n_entries == 0 ? 0
                                       : write_all(&d);
     lw_collection_free(&d.set);
-    lw_buffer_free(&rules);
     lw_buffer_free(&d.json);
     return code;
 }

@@ -61,13 +61,25 @@ int cli_pool_filters(struct cli *cli, const struct cli_args *args,
 /* Adds the levels of every --against, under the game's rules. */
 int cli_against(struct cli *cli, const struct cli_args *args, struct lw_game *game,
                 struct lw_against *against);
-/* Are all outputs of a kind that can be written? Asked before the work begins. */
+/* Are all outputs of a kind that can be written, where they can be written? Asked before
+ * the work begins. */
 int cli_pool_check_outputs(struct cli *cli, const struct cli_args *args,
                            const struct lw_game_kind *kind);
-/* Writes everything that was asked for and empties the pool. source, seed: of a
- * generator; source NULL for a pack. */
+
+/* What was made, and of what. */
+struct cli_made {
+    const struct lw_game *game;
+    struct lw_pool *pool;
+    const char *source; /* the generator; NULL: a pack */
+    uint64_t seed;      /* of a generator */
+    bool printed;       /* standard output has its lines already */
+};
+/* Appends the line of --json for a level, without the line end. */
+lw_status cli_made_line(const struct cli_args *args, const struct cli_made *made,
+                        const struct lw_made_level *level, size_t number,
+                        struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+/* Writes everything that was asked for and empties the pool. */
 int cli_pool_deliver(struct cli *cli, const struct cli_args *args,
-                     const struct lw_game *game, struct lw_pool *pool, const char *source,
-                     uint64_t seed);
+                     const struct cli_made *made);
 
 #endif
