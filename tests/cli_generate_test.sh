@@ -142,8 +142,16 @@ farthest --seed 7 -n 10 -o ten.sok 2>/dev/null
 expect 0 'kept 10 of 50 levels, 10 duplicate' pack ten.sok one -o all.sok --limit 10
 expect 0 'kept 40 of 50 levels, 10 duplicate' pack ten.sok one -o all.sok
 expect 0 'kept 5 of' pack all.sok --limit 5 --diverse -o five.sok
-"$program" pack all.sok --json 2>/dev/null | grep -o '"lines":[0-9]*' | cut -d: -f2 >order
-sort -n order | cmp -s - order || fail "a pack is not in order"
+"$program" pack all.sok --json 2>/dev/null | grep -o '"rating":[0-9.]*' | cut -d: -f2 >order
+[ "$(wc -l <order)" = 40 ] || fail "the levels of a pack are not rated"
+LC_ALL=C sort -g order | cmp -s - order || fail "a pack is not in the order of ratings"
+"$program" pack all.sok --json --order lines 2>/dev/null | grep -o '"lines":[0-9]*' | cut -d: -f2 >order
+sort -n order | cmp -s - order || fail "a pack is not in the order asked for"
+# From easy to hard as rate says, whatever the game's generators count.
+"$program" generate flow --size 6x6 -n 12 --seed 1 -o flow.json >/dev/null 2>err || fail "flow: $(cat err)"
+"$program" rate flow.json --game flow --json 2>/dev/null | grep -o '"rating":[0-9.]*' | cut -d: -f2 >order
+[ "$(wc -l <order)" = 12 ] && LC_ALL=C sort -g order | cmp -s - order ||
+    fail "Flow levels are not in the order of ratings: $(cat order)"
 expect 1 "no measure or feature 'beauty'" pack all.sok --min beauty=3
 
 # Rooms from files.

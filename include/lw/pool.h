@@ -25,9 +25,10 @@ struct lw_pool {
     const struct lw_filter *filters;
     size_t n_filters;
     const struct lw_grader *grader; /* a filter too; NULL: none */
-    struct lw_budget budget;        /* of proving or measuring one level */
-    uint32_t apart;                 /* cells in which levels differ at least; 0, 1: any */
-    struct lw_state_set ids;        /* of all levels taken and of those to avoid */
+    bool rates; /* its levels will be rated, whether or not that filters them */
+    struct lw_budget budget; /* of proving or measuring one level */
+    uint32_t apart;          /* cells in which levels differ at least; 0, 1: any */
+    struct lw_state_set ids; /* of all levels taken and of those to avoid */
     struct lw_made_level *levels;
     size_t n_levels, cap;
     uint64_t counts[LW_N_REFUSALS];
@@ -54,6 +55,10 @@ bool lw_pool_passes(const struct lw_pool *pool, const struct lw_runtime *runtime
  * wants such levels or not. What was measured stays with the level. */
 void lw_pool_rate(const struct lw_pool *pool, const struct lw_grader *grader,
                   const struct lw_runtime *runtime, struct lw_made_level *made);
+/* All of them, on all workers; those that were not begun in that time (0: any) stay
+ * unrated. */
+void lw_pool_rate_all(struct lw_pool *pool, const struct lw_grader *grader,
+                      const struct lw_runtime *runtime, uint64_t time_ns);
 /* Takes an examined level unless its id is known; then, and when memory is out
  * (NO_MEMORY), it is freed. */
 lw_status lw_pool_take(struct lw_pool *pool, struct lw_made_level *made,
@@ -64,11 +69,13 @@ lw_status lw_pool_take(struct lw_pool *pool, struct lw_made_level *made,
 lw_status lw_pool_diversify(struct lw_pool *pool, size_t n,
                             struct lw_error *err) LW_MUST_CHECK;
 
-/* By a measure's name, "score", "index" (as made), "rating" (with a grader) or NULL:
- * the rating with a grader, else the kind's measure LW_MEASURE_HARDER. Rising; ties by
- * index. */
+/* By a measure's name, "score", "index" (as made), "rating" (of a pool that rates) or
+ * NULL: that, else the kind's measure LW_MEASURE_HARDER. Rising; ties by index; levels
+ * without the value come first. */
 lw_status lw_pool_order(struct lw_pool *pool, const char *by,
                         struct lw_error *err) LW_MUST_CHECK;
+/* "rating" or "difficulty"? */
+bool lw_order_is_rating(const char *by);
 /* Keeps the first n. */
 void lw_pool_limit(struct lw_pool *pool, size_t n);
 

@@ -30,15 +30,21 @@ static lw_status check_filters(const struct lw_make_request *request,
     return status;
 }
 
+/* From easy to hard is what a row of levels is expected to be. */
+static bool orders_by_rating(const struct lw_make_request *request) {
+    return request->order == NULL || lw_order_is_rating(request->order);
+}
+
 /* A kind that cannot be rated is no failure where nobody wants certain ratings. */
 static lw_status bind_grader(struct lw_make *make, struct lw_error *err) {
     const struct lw_make_request *request = &make->request;
-    if (request->rater == NULL && (request->by_rating || request->rate)) {
+    bool wanted = request->by_rating || request->rate || orders_by_rating(request);
+    if (request->rater == NULL && wanted) {
         lw_status status = lw_rater_open_among(
             &make->own, request->game->kind, request->models, make->runtime->alloc, err);
         if (status == LW_UNSUPPORTED && !request->by_rating) {
             make->request.rate = false;
-            return LW_OK;
+            return LW_OK; /* and an order by rating is refused when it was asked for */
         }
         if (status != LW_OK) {
             lw_error_point(err, "difficulty");
@@ -53,18 +59,26 @@ static lw_status bind_grader(struct lw_make *make, struct lw_error *err) {
         make->grader.measure = request->measure;
         make->grader.measure_ctx = request->measure_ctx;
     }
+    make->pool.rates = request->rater != NULL;
     make->pool.grader = request->by_rating ? &make->grader : NULL;
     return LW_OK;
 }
 
-static const char *order_of(const struct lw_make_request *request) {
-    return request->order != NULL || request->by_rating ? request->order
-                                                        : request->generator->order;
+/* By rating wherever there is one: what a generator counts orders its levels otherwise
+ * than the program rates them. */
+static const char *order_of(const struct lw_make *make) {
+    const struct lw_make_request *request = &make->request;
+    if (!orders_by_rating(request)) {
+        return request->order;
+    }
+    return request->rater != NULL   ? "rating"
+           : request->order != NULL ? request->order
+                                    : request->generator->order;
 }
 
 /* Nothing is in the pool yet: only the name is judged. */
 static lw_status check_order(struct lw_make *make, struct lw_error *err) {
-    lw_status status = lw_pool_order(&make->pool, order_of(&make->request), err);
+    lw_status status = lw_pool_order(&make->pool, order_of(make), err);
     if (status == LW_USAGE) {
         lw_error_point(err, "order");
     }
@@ -165,18 +179,6 @@ static void judge_run(struct lw_make *make) {
     make->cut_short = stopped || report->n_cut > 0;
 }
 
-static void rate_levels(struct lw_make *make) {
-    struct lw_pool *pool = &make->pool;
-    uint64_t most = make->request.rate_time_ns;
-    uint64_t begin_ns = lw_runtime_now_ns(make->runtime);
-    for (size_t i = 0; i < pool->n_levels; i++) {
-        if (most != 0 && lw_runtime_now_ns(make->runtime) - begin_ns >= most) {
-            return;
-        }
-        lw_pool_rate(pool, &make->grader, make->runtime, &pool->levels[i]);
-    }
-}
-
 static lw_status select_levels(struct lw_make *make, struct lw_error *err) {
     const struct lw_make_request *request = &make->request;
     struct lw_pool *pool = &make->pool;
@@ -185,10 +187,13 @@ static lw_status select_levels(struct lw_make *make, struct lw_error *err) {
         return status;
     }
     lw_pool_limit(pool, request->count);
-    if (request->rate) {
-        rate_levels(make);
+    /* One level is in order as it is. */
+    bool for_order =
+        request->rater != NULL && orders_by_rating(request) && pool->n_levels > 1;
+    if (request->rate || for_order) {
+        lw_pool_rate_all(pool, &make->grader, make->runtime, request->rate_time_ns);
     }
-    return lw_pool_order(pool, order_of(request), err);
+    return lw_pool_order(pool, order_of(make), err);
 }
 
 lw_status lw_make_run(struct lw_make *make, struct lw_error *err) {

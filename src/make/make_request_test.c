@@ -115,6 +115,7 @@ static void levels_are_measured_only_when_asked(void **state) {
     struct fixture f;
     (void)state;
     begin(&f, "flow");
+    f.request.order = "index";
     assert_int_equal(lw_make_open(&f.make, &f.request, &f.runtime, &f.err), LW_OK);
     assert_int_equal(lw_make_run(&f.make, &f.err), LW_OK);
     for (size_t k = 0; k < f.make.pool.n_levels; k++) {
@@ -122,6 +123,28 @@ static void levels_are_measured_only_when_asked(void **state) {
         assert_null(f.make.pool.levels[k].features);
     }
     end(&f);
+}
+
+/* Whatever the generator counts; the two names of that order, and none, are the same. */
+static void levels_rise_as_they_are_rated(void **state) {
+    static const char *const games[] = {"sokoban", "flow", "lazors", "move"};
+    static const char *const orders[] = {NULL, "rating", "difficulty"};
+    (void)state;
+    for (size_t i = 0; i < sizeof games / sizeof *games * 3; i++) {
+        struct fixture f;
+        begin(&f, games[i / 3]);
+        f.request.count = 8;
+        f.request.order = orders[i % 3];
+        assert_int_equal(lw_make_open(&f.make, &f.request, &f.runtime, &f.err), LW_OK);
+        assert_int_equal(lw_make_run(&f.make, &f.err), LW_OK);
+        assert_int_equal(f.make.pool.n_levels, 8);
+        for (size_t k = 0; k < 8; k++) {
+            const struct lw_made_level *made = &f.make.pool.levels[k];
+            assert_true(made->rated);
+            assert_true(k == 0 || made[-1].verdict.rating <= made->verdict.rating);
+        }
+        end(&f);
+    }
 }
 
 static void diversity_makes_more_and_keeps_the_count(void **state) {
@@ -227,6 +250,7 @@ int main(void) {
         cmocka_unit_test(what_no_level_can_be_is_refused_at_once),
         cmocka_unit_test(levels_come_with_all_that_is_known),
         cmocka_unit_test(levels_are_measured_only_when_asked),
+        cmocka_unit_test(levels_rise_as_they_are_rated),
         cmocka_unit_test(diversity_makes_more_and_keeps_the_count),
         cmocka_unit_test(levels_that_are_there_are_not_made_again),
         cmocka_unit_test(settings_become_options_within_the_memory),

@@ -165,6 +165,32 @@ void lw_pool_rate(const struct lw_pool *pool, const struct lw_grader *grader,
     }
 }
 
+struct rating {
+    struct lw_pool *pool;
+    const struct lw_grader *grader;
+    const struct lw_runtime *runtime;
+    uint64_t end_ns; /* 0: none */
+};
+
+static void rate_one(void *ctx, size_t i, uint32_t worker) {
+    const struct rating *rating = ctx;
+    struct lw_runtime runtime = *rating->runtime;
+    (void)worker;
+    runtime.n_workers = 1;
+    runtime.parallel = NULL;
+    runtime.progress = NULL;
+    if (rating->end_ns == 0 || lw_runtime_now_ns(&runtime) < rating->end_ns) {
+        lw_pool_rate(rating->pool, rating->grader, &runtime, &rating->pool->levels[i]);
+    }
+}
+
+void lw_pool_rate_all(struct lw_pool *pool, const struct lw_grader *grader,
+                      const struct lw_runtime *runtime, uint64_t time_ns) {
+    struct rating rating = {pool, grader, runtime,
+                            time_ns == 0 ? 0 : lw_runtime_now_ns(runtime) + time_ns};
+    lw_runtime_parallel(runtime, pool->n_levels, rate_one, &rating);
+}
+
 static bool pass_grader(const struct lw_pool *pool, const struct lw_runtime *runtime,
                         struct lw_made_level *made) {
     if (pool->grader == NULL) {

@@ -122,16 +122,21 @@ static double value_of(const struct lw_made_level *made, enum order_by by, size_
 }
 
 /* The second is what it was called before. */
-static bool is_rating(const char *by) {
+bool lw_order_is_rating(const char *by) {
     return strcmp(by, "rating") == 0 || strcmp(by, "difficulty") == 0;
 }
 
+/* Without ratings these names are no order. */
+static bool has_ratings(const struct lw_pool *pool) {
+    return pool->grader != NULL || pool->rates;
+}
+
 lw_status lw_pool_order(struct lw_pool *pool, const char *by, struct lw_error *err) {
-    by = by != NULL ? by : pool->grader != NULL ? "rating" : difficulty_proxy(pool->kind);
-    enum order_by what = strcmp(by, "score") == 0                ? BY_SCORE
-                         : strcmp(by, "index") == 0              ? BY_INDEX
-                         : pool->grader != NULL && is_rating(by) ? BY_RATING
-                                                                 : BY_MEASURE;
+    by = by != NULL ? by : has_ratings(pool) ? "rating" : difficulty_proxy(pool->kind);
+    enum order_by what = strcmp(by, "score") == 0                      ? BY_SCORE
+                         : strcmp(by, "index") == 0                    ? BY_INDEX
+                         : has_ratings(pool) && lw_order_is_rating(by) ? BY_RATING
+                                                                       : BY_MEASURE;
     struct lw_filter filter = {.which = 0};
     if (what == BY_MEASURE) {
         lw_status status = lw_filter_find(pool->kind, by, strlen(by), &filter, err);

@@ -237,6 +237,7 @@ static lw_status make_fresh(struct cli *cli, const struct cli_args *args,
         .count = demo->n_fresh,
         .patience = 1000,
         .budget = {.cancel = cli->cancel},
+        .order = "index", /* as its command prints them */
     };
     if (status == LW_OK) {
         status = lw_make_open(&make, &request, cli->runtime, err);

@@ -164,6 +164,40 @@ static int take_all(struct pack *pack) {
     return 0;
 }
 
+/* Rates all levels when they are to be ordered by that; a game without ratings has its
+ * own order. */
+static int rate_levels(struct pack *pack, struct lw_rater *rater) {
+    const char *order = cli_value(pack->args, "order")->text;
+    struct lw_error err = {.status = LW_OK};
+    if (order != NULL && !lw_order_is_rating(order)) {
+        return 0;
+    }
+    lw_status status =
+        lw_rater_open(rater, pack->game->kind, NULL, 0, pack->cli->alloc, &err);
+    if (status != LW_OK) {
+        return status == LW_UNSUPPORTED && order == NULL
+                   ? 0
+                   : cli_fail(pack->cli, NULL, &err);
+    }
+    struct lw_grader grader =
+        lw_grader_make(rater, 1, 10, pack->cli->cancel, pack->cli->runtime);
+    pack->pool.rates = true;
+    lw_pool_rate_all(&pack->pool, &grader, pack->cli->runtime, 0);
+    return 0;
+}
+
+static int order_levels(struct pack *pack) {
+    struct lw_error err = {.status = LW_OK};
+    struct lw_rater rater = {.kind = NULL};
+    int code = rate_levels(pack, &rater);
+    if (code == 0 &&
+        lw_pool_order(&pack->pool, cli_value(pack->args, "order")->text, &err) != LW_OK) {
+        code = cli_fail(pack->cli, NULL, &err);
+    }
+    lw_rater_close(&rater);
+    return code;
+}
+
 static int deliver(struct pack *pack) {
     struct lw_error err = {.status = LW_OK};
     const struct lw_option_value *limit = cli_value(pack->args, "limit");
@@ -172,11 +206,12 @@ static int deliver(struct pack *pack) {
     if (cli_value(pack->args, "diverse")->flag) {
         status = lw_pool_diversify(&pack->pool, n, &err);
     }
-    if (status == LW_OK) {
-        status = lw_pool_order(&pack->pool, cli_value(pack->args, "order")->text, &err);
-    }
     if (status != LW_OK) {
         return cli_fail(pack->cli, NULL, &err);
+    }
+    int ordered = order_levels(pack);
+    if (ordered != 0) {
+        return ordered;
     }
     lw_pool_limit(&pack->pool, n);
     (void)fprintf(pack->cli->err, "levelwright: kept %zu of %zu levels",

@@ -28,8 +28,8 @@
         {.name = "order",                                                                \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "NAME",                                                           \
-         .help = "sort ascending by a measure, by score or by index; default: what "     \
-                 "suits the generator, else the game's estimate of difficulty"},         \
+         .help = "sort ascending by rating, a measure, score or index (as made); "       \
+                 "default: rating, from easy to hard"},                                  \
         {.name = "output",                                                               \
          .type = LW_OPTION_TEXT,                                                         \
          .value_name = "FILE",                                                           \
