@@ -44,6 +44,28 @@ lw_status lw_render_sheet(enum lw_picture_format format, const struct lw_sheet *
                           const struct lw_picture_style *style, struct lw_buffer *out,
                           struct lw_error *err) LW_MUST_CHECK;
 
+/* A booklet to print: a title page with the chapters, the levels six to a page, and their
+ * solutions at the end. Pages are A4; in SVG they stand one under the other. */
+struct lw_booklet_item {
+    const struct lw_draw_list *list;
+    const char *title;    /* beside the number; may be "" */
+    const char *note;     /* a line under the picture; may be "" */
+    const char *solution; /* "" leaves the level out at the end */
+};
+struct lw_booklet_chapter {
+    const char *title, *text; /* text: a paragraph; may be "" */
+    size_t n_items;
+};
+struct lw_booklet {
+    const char *title, *subtitle;
+    const struct lw_booklet_chapter *chapters; /* their items follow each other */
+    size_t n_chapters;
+    const struct lw_booklet_item *items;
+};
+enum lw_booklet_format { LW_BOOKLET_PDF, LW_BOOKLET_SVG };
+lw_status lw_render_booklet(enum lw_booklet_format format, const struct lw_booklet *book,
+                            struct lw_buffer *out, struct lw_error *err) LW_MUST_CHECK;
+
 /* An animation. draw is called with frame = 0, 1, … n_frames - 1, in that order, and
  * resets the list itself; all frames have the same size. The last frame rests for a
  * while, then it begins again. */

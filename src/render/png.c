@@ -38,29 +38,28 @@ static void rect_path(cairo_t *cr, double x, double y, double w, double h, doubl
     cairo_close_path(cr);
 }
 
-static void draw_text(cairo_t *cr, double x, double y, double size, lw_rgba colour,
-                      const char *text) {
+static void draw_text(cairo_t *cr, const struct scene_label *label, const char *text) {
     cairo_text_extents_t extents;
     cairo_font_extents_t font;
-    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                           CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(cr, size);
+    cairo_select_font_face(cr, label->fixed ? "monospace" : "sans-serif",
+                           CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cr, label->size);
     cairo_text_extents(cr, text, &extents);
     cairo_font_extents(cr, &font);
-    set_colour(cr, colour);
-    cairo_move_to(cr, x - extents.width / 2 - extents.x_bearing,
-                  y + (font.ascent - font.descent) / 2);
+    set_colour(cr, label->colour);
+    cairo_move_to(
+        cr, label->left ? label->x : label->x - extents.width / 2 - extents.x_bearing,
+        label->y + (font.ascent - font.descent) / 2);
     cairo_show_text(cr, text);
     cairo_new_path(cr);
 }
 
 /* Cairo refuses text that is not UTF-8 and then draws nothing more at all. */
-static void draw_safe_text(cairo_t *cr, double x, double y, double size, lw_rgba colour,
-                           const char *text) {
+static void draw_safe_text(cairo_t *cr, const struct scene_label *label) {
     struct lw_buffer safe;
     lw_buffer_init(&safe, lw_alloc_libc());
-    lw_buffer_safe(&safe, text, strlen(text));
-    draw_text(cr, x, y, size, colour, lw_buffer_text(&safe));
+    lw_buffer_safe(&safe, label->text, strlen(label->text));
+    draw_text(cr, label, lw_buffer_text(&safe));
     lw_buffer_free(&safe);
 }
 
@@ -107,7 +106,11 @@ static void draw_shape(cairo_t *cr, const struct lw_draw_list *list,
         draw_polygon(cr, list, shape);
         break;
     case LW_SHAPE_TEXT:
-        draw_safe_text(cr, x, y, (double)shape->h, shape->fill, shape->text);
+        draw_safe_text(cr, &(struct scene_label){.text = shape->text,
+                                                 .x = x,
+                                                 .y = y,
+                                                 .size = (double)shape->h,
+                                                 .colour = shape->fill});
         break;
     }
 }
@@ -132,8 +135,7 @@ void cairo_scene(cairo_t *cr, const struct scene *scene) {
         cairo_restore(cr);
     }
     for (size_t i = 0; i < scene->n_labels; i++) {
-        const struct scene_label *label = &scene->labels[i];
-        draw_safe_text(cr, label->x, label->y, label->size, label->colour, label->text);
+        draw_safe_text(cr, &scene->labels[i]);
     }
 }
 

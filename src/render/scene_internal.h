@@ -18,9 +18,11 @@ struct scene_card {
 
 struct scene_label {
     const char *text; /* UTF-8 without control characters */
-    double x, y;      /* centre of the line */
+    double x, y;      /* centre of the line, or the middle of its left end: */
     double size;
     lw_rgba colour;
+    bool left;
+    bool fixed; /* every letter as wide as the others */
 };
 
 struct scene {

@@ -111,12 +111,13 @@ static const char *open_polygon(struct lw_buffer *out, const struct lw_draw_list
     return "polygon";
 }
 
-static const char *open_text(struct lw_buffer *out, const struct lw_shape *shape) {
+static const char *open_text(struct lw_buffer *out, const struct lw_shape *shape,
+                             const char *anchor) {
     lw_buffer_puts(out, "<text");
     put_attribute(out, "x", (double)shape->x);
     put_attribute(out, "y", (double)shape->y);
     put_attribute(out, "font-size", (double)shape->h);
-    lw_buffer_puts(out, " text-anchor=\"middle\" dominant-baseline=\"central\"");
+    lw_buffer_printf(out, " text-anchor=\"%s\" dominant-baseline=\"central\"", anchor);
     put_colour(out, "fill", shape->fill);
     return "text";
 }
@@ -138,7 +139,7 @@ void svg_shape(struct lw_buffer *out, const struct lw_draw_list *list,
         name = open_polygon(out, list, shape);
         break;
     case LW_SHAPE_TEXT:
-        name = open_text(out, shape);
+        name = open_text(out, shape, "middle");
         break;
     }
     lw_buffer_puts(out, attributes);
@@ -212,8 +213,8 @@ static void put_label(struct lw_buffer *out, const struct scene_label *label) {
                              .y = (float)label->y,
                              .h = (float)label->size,
                              .fill = label->colour};
-    (void)open_text(out, &shape);
-    lw_buffer_putc(out, '>');
+    (void)open_text(out, &shape, label->left ? "start" : "middle");
+    lw_buffer_puts(out, label->fixed ? " font-family=\"monospace\">" : ">");
     lw_markup_escape(out, label->text);
     lw_buffer_puts(out, "</text>\n");
 }

@@ -39,7 +39,8 @@ MAY = {
 HEADER_MODULE = {"chart": "render", "collection": "game", "draw": "game", "json_lines": "game",
                  "open": "game", "rows": "game", "rules": "game", "walker": "game", "candidates": "make", "change": "make",
                  "filter": "make",
-                 "against": "make", "made_level": "make", "pool": "make"}
+                 "against": "make", "made_level": "make", "pool": "make",
+                 "look": "game", "campaign": "make"}
 GAMES = {entry.name for entry in os.scandir("src/games") if entry.is_dir()}
 CORE = {"base", "grid", "search", "game", "games", "session", "model", "rating", "make",
         "calls"}
