@@ -34,6 +34,7 @@
 #include "lw/game/features.h"
 #include "lw/game/generator.h"
 #include "lw/game/guide.h"
+#include "lw/game/ideas.h"
 #include "lw/game/level.h"
 #include "lw/game/play.h"
 #include "lw/game/pointing.h"
@@ -88,6 +89,7 @@ struct lw_game_kind {
     const struct lw_pointing_ops *pointing; /* NULL: a swipe is an arrow key */
     const struct lw_preset_ops *presets;
     const struct lw_guide *guide;
+    const struct lw_idea *ideas; /* ends with name NULL; NULL: none */
     uint64_t max_squares; /* of a board that a server takes; 0: any */
 };
 

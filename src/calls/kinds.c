@@ -154,6 +154,17 @@ static void put_counters(struct lw_json_writer *json, const struct lw_solve_ops 
     lw_json_bool(json, "counts_solutions", ops != NULL && ops->counts_solutions);
 }
 
+static void put_ideas(struct lw_json_writer *json, const struct lw_idea *idea) {
+    lw_json_array(json, "ideas");
+    for (; idea != NULL && idea->name != NULL; idea++) {
+        lw_json_object(json, NULL);
+        lw_json_text(json, "name", idea->name);
+        lw_json_text(json, "help", idea->help);
+        lw_json_object_end(json);
+    }
+    lw_json_array_end(json);
+}
+
 static void put_pointing(struct lw_json_writer *json, const struct lw_game_kind *kind) {
     static const struct lw_pointing_ops swipes = {.how = LW_POINTING_SWIPE};
     const struct lw_pointing_ops *ops = kind->pointing != NULL ? kind->pointing : &swipes;
@@ -274,6 +285,7 @@ static void put_kind(struct lw_json_writer *json, const struct lw_game_kind *kin
     put_options(json, "rule_options", kind->rule_options, kind->n_rule_options);
     put_solve(json, kind->solve);
     put_counters(json, kind->solve);
+    put_ideas(json, kind->ideas);
     put_features(json, kind->features);
     put_generators(json, kind);
     put_presets(json, kind->presets);

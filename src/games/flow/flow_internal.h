@@ -39,5 +39,6 @@ extern const struct lw_edit_ops lw_flow_edit_ops;
 extern const struct lw_pointing_ops lw_flow_pointing_ops;
 extern const struct lw_preset_ops lw_flow_preset_ops;
 extern const struct lw_guide lw_flow_guide;
+extern const struct lw_idea lw_flow_ideas[];
 
 #endif

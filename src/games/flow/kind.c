@@ -95,4 +95,5 @@ const struct lw_game_kind lw_flow_kind = {
     .pointing = &lw_flow_pointing_ops,
     .presets = &lw_flow_preset_ops,
     .guide = &lw_flow_guide,
+    .ideas = lw_flow_ideas,
 };

@@ -108,4 +108,5 @@ const struct lw_game_kind lw_lazors_kind = {
     .pointing = &lw_lazors_pointing_ops,
     .presets = &lw_lazors_preset_ops,
     .guide = &lw_lazors_guide,
+    .ideas = lw_lazors_ideas,
 };

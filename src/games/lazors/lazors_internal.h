@@ -58,6 +58,7 @@ extern const struct lw_edit_ops lw_lazors_edit_ops;
 extern const struct lw_pointing_ops lw_lazors_pointing_ops;
 extern const struct lw_preset_ops lw_lazors_preset_ops;
 extern const struct lw_guide lw_lazors_guide;
+extern const struct lw_idea lw_lazors_ideas[];
 lw_status lw_lazors_play_open(const struct lw_level *level, const struct lw_alloc *alloc,
                               struct lw_play **out, struct lw_error *err);
 void lw_lazors_play_close(struct lw_play *play);

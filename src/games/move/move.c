@@ -98,4 +98,5 @@ const struct lw_game_kind lw_move_kind = {
     .edit = &lw_move_edit_ops,
     .presets = &lw_move_preset_ops,
     .guide = &lw_move_guide,
+    .ideas = lw_move_ideas,
 };

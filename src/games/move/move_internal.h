@@ -52,5 +52,6 @@ extern const struct lw_generator lw_move_generator;
 extern const struct lw_edit_ops lw_move_edit_ops;
 extern const struct lw_preset_ops lw_move_preset_ops;
 extern const struct lw_guide lw_move_guide;
+extern const struct lw_idea lw_move_ideas[];
 
 #endif

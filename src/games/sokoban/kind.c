@@ -88,4 +88,5 @@ const struct lw_game_kind lw_sokoban_kind = {
     .pointing = &lw_sokoban_pointing_ops,
     .presets = &lw_sokoban_preset_ops,
     .guide = &lw_sokoban_guide,
+    .ideas = lw_sokoban_ideas,
 };

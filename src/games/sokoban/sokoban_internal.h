@@ -19,6 +19,7 @@ extern const struct lw_edit_ops lw_sokoban_edit_ops;
 extern const struct lw_pointing_ops lw_sokoban_pointing_ops;
 extern const struct lw_preset_ops lw_sokoban_preset_ops;
 extern const struct lw_guide lw_sokoban_guide;
+extern const struct lw_idea lw_sokoban_ideas[];
 
 /* For lw_sokoban_solve_ops. */
 extern const struct lw_metric lw_sokoban_metrics[LW_SOKOBAN_N_METRICS];
