@@ -5,6 +5,7 @@
 
 #define COMMANDS(X)                                                                      \
     X(generate)                                                                          \
+    X(campaign_check)                                                                    \
     X(pack)                                                                              \
     X(solve)                                                                             \
     X(render)                                                                            \

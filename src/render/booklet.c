@@ -198,7 +198,7 @@ static void put_level(struct layout *at, size_t number,
                  .x = x, .y = y + 8, .size = 12, .colour = INK, .left = true});
     double room = h - 44, width = item->list->width, height = item->list->height;
     double scale = fmin(w / fmax(width, 1), room / fmax(height, 1));
-    scale = fmin(scale, 24); /* squares of one page are of about one size */
+    scale = fmin(scale, 32); /* squares of one page are of about one size */
     put_picture(at, &(struct scene_item){.list = item->list,
                                          .x = x + (w - scale * width) / 2,
                                          .y = y + 20 + (room - scale * height) / 2,

@@ -8,8 +8,10 @@
 #include "lw/command/levels.h"
 #include "lw/command/measure_levels.h"
 #include "lw/make.h"
+#include "make/campaign.h"
 #include "make/journal.h"
 #include "make/pool_options.h"
+#include "make/recipe.h"
 
 static const struct lw_option options[] = {
     {.name = "method",
@@ -92,6 +94,15 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_TEXT,
      .value_name = "FILE",
      .help = "keep a journal in this file, and continue where it ends"},
+    {.name = "recipe",
+     .type = LW_OPTION_TEXT,
+     .value_name = "FILE.json",
+     .help = "write down every option and version, so that 'generate FILE.json' gives "
+             "the same bytes again"},
+    {.name = "expect",
+     .type = LW_OPTION_TEXT,
+     .value_name = "HASH",
+     .help = "fail unless the levels are those of a recipe with this hash"},
     {.name = "stats",
      .type = LW_OPTION_FLAG,
      .help = "print the generator's statistics for the run"},
@@ -471,15 +482,39 @@ static void try_levels(struct generate *g) {
     }
 }
 
+static int write_recipe(struct generate *g, struct cli_recipe *recipe) {
+    bool wanted = cli_value(g->args, "recipe")->set;
+    if (wanted && !g->make.repeatable) {
+        (void)fputs("levelwright: no recipe is written of a run that was stopped\n",
+                    g->cli->err);
+        return 0;
+    }
+    return cli_recipe_finish(g->cli, g->args, recipe);
+}
+
 /* With part of the levels the run still delivers them, and ends with its exit code. */
 static int finish(struct generate *g, lw_status status, struct lw_error *err) {
     if (g->made.printed && cli_out_closed(g->cli)) {
         return 0;
     }
+    struct cli_recipe recipe = {.game = g->args->operands[0],
+                                .method = g->generator->name,
+                                .file =
+                                    g->args->n_operands > 1 ? g->args->operands[1] : NULL,
+                                .seed = g->seed};
+    lw_buffer_init(&recipe.ids, g->cli->alloc);
+    cli_recipe_add_generator(&recipe, g->kind, g->generator);
+    for (size_t i = 0; i < g->make.pool.n_levels; i++) {
+        cli_recipe_add_level(&recipe, &g->make.pool.levels[i]);
+    }
     /* The only text a generator reads itself, and so the only one with places in it. */
     const char *file = err->line > 0 ? cli_value(g->args, "templates")->text : NULL;
     int code = status == LW_OK ? 0 : cli_fail(g->cli, file, err);
     int delivered = cli_pool_deliver(g->cli, g->args, &g->made);
+    if (delivered == 0) {
+        delivered = write_recipe(g, &recipe);
+    }
+    lw_buffer_free(&recipe.ids);
     return delivered != 0 ? delivered : code;
 }
 
@@ -489,6 +524,9 @@ static int open_run(struct generate *g) {
     int code = cli_pool_filters(g->cli, g->args, g->kind, g->filters, &n_filters);
     if (code == 0) {
         code = cli_pool_check_outputs(g->cli, g->args, g->kind);
+    }
+    if (code == 0) {
+        code = cli_recipe_check(g->cli, g->args);
     }
     if (code == 0) {
         code = open_rater(g);
@@ -530,7 +568,14 @@ static int generate(struct generate *g) {
     return code;
 }
 
+extern const struct cli_command cli_cmd_generate;
+
 static int run(struct cli *cli, const struct cli_args *args) {
+    if (cli_is_campaign(args->operands[0])) {
+        return !cli_value(args, "expect")->set && cli_is_recipe(cli, args->operands[0])
+                   ? cli_recipe_run(cli, args, &cli_cmd_generate)
+                   : cli_campaign_generate(cli, args);
+    }
     struct generate *g = lw_alloc_zero(cli->alloc, 1, sizeof *g);
     if (g == NULL) {
         struct lw_error err;
@@ -575,16 +620,21 @@ static int run(struct cli *cli, const struct cli_args *args) {
 const struct cli_command cli_cmd_generate = {
     .name = "generate",
     .summary = "make new levels, each proven solvable",
-    .operands = "GAME [FILE]",
+    .operands = "GAME|FILE.json [FILE]",
     .description =
         "Makes levels of GAME with one of its generators. Every level is proven solvable "
         "by replaying its solution, no two are the same puzzle (even mirrored or "
         "rotated), and they are sorted by difficulty. Each generator has options of its "
         "own; 'levelwright generate sokoban --method farthest --help' lists them. A game "
         "that is defined by a file (PuzzleScript) takes that file as an "
-        "operand.\n\nCandidates are numbered and each has its own random stream, so a "
+        "operand. FILE.json is a campaign (chapters that rise in difficulty, see "
+        "docs/generating.md) or a recipe that --recipe has written.\n\nCandidates are "
+        "numbered and each has its own random stream, so a "
         "seed gives the same levels with any number of threads. A time budget cannot "
-        "promise that. --difficulty keeps only levels whose rating, from 1 to 10 as "
+        "promise that. With --json, and neither --order nor --diverse nor a file to "
+        "write, levels "
+        "are printed as they are found; otherwise they are sorted first. --difficulty "
+        "keeps only levels whose rating, from 1 to 10 as "
         "'rate' predicts it, lies in the given range; evolve, genetic and mcts also aim "
         "for its middle. A game for which no data from people exist is reported as "
         "uncalibrated; its ratings are then roughly the rank among reference levels by "
@@ -605,6 +655,8 @@ const struct cli_command cli_cmd_generate = {
         "levelwright generate puzzlescript game.txt -m genetic -n 8 -o new.txt -o "
         "new.png\n"
         "    the game with eight levels of its own rules, and a contact sheet\n"
+        "levelwright generate campaign.json -o book.pdf -o pack.sok -o report.html\n"
+        "    the levels of a campaign as a booklet with solutions, a pack and a report\n"
         "levelwright generate puzzlescript game.txt --outlines paper --moves 15..\n"
         "    a level of at least fifteen key presses in one of eight layouts\n",
     .options = options,

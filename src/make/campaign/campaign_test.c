@@ -71,10 +71,10 @@ static void backwards(void *ctx, size_t count, lw_task_fn fn, void *task_ctx) {
 static const char small[] =
     "{\"apart\": 0.15, \"chapters\": ["
     "{\"game\": \"move\", \"count\": 8, \"difficulty\": [2, 5], \"rising\": {\"balls\": "
-    "[1, 3]}, \"teaches\": [\"rock\", \"colours\"], \"candidates\": 700,"
+    "[1, 3]}, \"teaches\": [\"rock\", \"colours\"], \"candidates\": 260,"
     " \"sources\": [{\"options\": {\"width\": \"3..4\", \"height\": \"3..4\", \"balls\": "
     "\"1..3\", \"moves\": \"2..6\"}}]},"
-    "{\"game\": \"move\", \"count\": 4, \"percentile\": [45, 60], \"candidates\": 300}]}";
+    "{\"game\": \"move\", \"count\": 4, \"percentile\": [45, 60], \"candidates\": 100}]}";
 
 /* Returns the game, which outlives the levels. */
 static struct lw_game *make_small(struct lw_campaign_run *run,
