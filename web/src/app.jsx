@@ -24,6 +24,7 @@ import { InvitePage, LockedPage } from './ui/locked.jsx';
  * @type {Map<string, () => Promise<Page>>} */
 const later = new Map([
   ['make', () => import('./make/page.jsx').then((module) => module.MakePage)],
+  ['campaign', () => import('./make/campaign.jsx').then((module) => module.CampaignPage)],
   ['edit', () => import('./edit/page.jsx').then((module) => module.EditPage)],
   ...gamePages.map(({ name, load }) => /** @type {const} */ ([name, load])),
   ['insight', () => import('./insight/page.jsx').then((module) => module.InsightPage)],
@@ -89,7 +90,7 @@ export function App() {
   useSignal(spoken);
   const here = useSignal(route);
   const Page = usePage(here.page);
-  const current = here.page === 'level' ? 'play' : here.page;
+  const current = here.page === 'level' ? 'play' : here.page === 'campaign' ? 'make' : here.page;
   // Nothing leads away from a study by accident.
   const isStudy = here.page === 'study';
   return (

@@ -299,6 +299,8 @@ interface Kind {
   fewest: string | null;
   counts_solutions: boolean;
   generators: LevelGenerator[];
+  /** What its levels can teach, for campaigns. */
+  ideas: { name: string; help: string }[];
   formats: Format[];
   keys: { key: string; move: string }[];
   pointing: import('./board/board.jsx').Pointing;

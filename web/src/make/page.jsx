@@ -21,7 +21,9 @@ export function MakePage({ route }) {
   return (
     <>
       <Heading title={t('make.title')} page={t('pages.make')}>
-        <p>{t('make.lead')}</p>
+        <p>
+          {t('make.lead')} <a href={href('campaign')}>{t('campaign.open')}</a>
+        </p>
       </Heading>
       <Segments
         label={t('make.game')}
