@@ -78,6 +78,8 @@ struct lw_generate_task {
 
 struct lw_generator {
     const char *name;
+    /* Raised whenever the same options and seed give other levels; 0 counts as 1. */
+    uint32_t version;
     const char *summary;
     /* What its levels are ordered by unless told otherwise (see lw_pool_order). */
     const char *order;

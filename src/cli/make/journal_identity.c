@@ -28,6 +28,10 @@ void cli_journal_identity(const struct cli_args *args,
             lw_option_find(args->options, args->n_options, own[i], strlen(own[i]));
         add_value(&all, &args->options[at], &args->values[at]);
     }
+    /* Journals from before there were versions are of the first. */
+    if (lw_generator_version(generator) > 1) {
+        lw_buffer_printf(&all, "version %u\n", lw_generator_version(generator));
+    }
     if (request->rater != NULL && request->rater->version != 0) {
         lw_buffer_printf(&all, "model %u\n", request->rater->version);
     }
