@@ -28,11 +28,11 @@ lw_status lw_platform_catch_signals(struct lw_platform *platform,
                                     const atomic_bool **cancel,
                                     struct lw_error *err) LW_MUST_CHECK;
 
-/* Runs it to its end on a thread that yields to all other work of the machine. */
-void lw_platform_in_background(void (*run)(void *ctx), void *ctx);
-
 /* Sets that flag from within: nobody wants the rest. */
 void lw_platform_stop(struct lw_platform *platform);
+
+/* Runs it to its end on a thread that yields to all other work of the machine. */
+void lw_platform_in_background(void (*run)(void *ctx), void *ctx);
 
 /* CPU time of this process so far. */
 uint64_t lw_platform_cpu_ns(void);
