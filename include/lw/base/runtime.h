@@ -19,9 +19,11 @@ typedef void (*lw_task_fn)(void *ctx, size_t index, uint32_t worker);
 /* SAT clauses go in as signed literals; variables count from 1. */
 struct lw_sat; /* opaque */
 enum lw_sat_result { LW_SAT_UNKNOWN, LW_SAT_SATISFIABLE, LW_SAT_UNSATISFIABLE };
+/* What is expected, which decides how to search: that nothing fits, or that much does. */
+enum lw_sat_aim { LW_SAT_REFUTE, LW_SAT_FIND };
 struct lw_sat_prover {
     const char *name; /* "cadical 1.5.3" */
-    struct lw_sat *(*create)(void *ctx);
+    struct lw_sat *(*create)(void *ctx, enum lw_sat_aim aim);
     void (*add)(struct lw_sat *sat, int literal); /* 0 ends a clause */
     /* Stops with UNKNOWN when the meter's budget is spent. */
     enum lw_sat_result (*solve)(struct lw_sat *sat, struct lw_meter *meter);

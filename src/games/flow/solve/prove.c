@@ -65,8 +65,13 @@ static void ask_sat(struct flow_engine *engine, struct collect *collect,
     struct flow_answer *answer = collect->answer;
     answer->n_solutions = 0;
     answer->engine = prover->name;
-    struct flow_sat_result result =
-        lw_flow_sat_search(engine, prover, meter, take_sat, collect);
+    /* Asked for one solution, expect one; a second is there in poor levels only. */
+    struct flow_sat_query query = {.prover = prover,
+                                   .aim = collect->question->up_to > 1 ? LW_SAT_REFUTE
+                                                                       : LW_SAT_FIND,
+                                   .found = take_sat,
+                                   .ctx = collect};
+    struct flow_sat_result result = lw_flow_sat_search(engine, &query, meter);
     answer->end = result.end;
     answer->out_of_memory = result.out_of_memory;
 }

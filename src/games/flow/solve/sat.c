@@ -12,6 +12,7 @@ struct encoding {
     struct flow_engine *engine;
     const struct lw_sat_prover *prover;
     struct lw_sat *sat;
+    bool lean;   /* without the clauses that only repeat what paths carry along */
     int *edge;   /* [2 * cell + (down ? 1 : 0)]: variable, 0 when decided */
     int *colour; /* [cell * n_colours + colour]: variable; 0 when impossible, -1 when sure
                   */
@@ -80,10 +81,12 @@ static void add_degree(struct encoding *enc, uint32_t cell) {
     }
 }
 
+/* Follows from the endpoints, whose one colour used edges carry along; for refutations it
+ * is worth saying. */
 static void add_one_colour(struct encoding *enc, uint32_t cell) {
     uint32_t n_colours = enc->engine->level->n_colours;
     const int *vars = enc->colour + (size_t)cell * n_colours;
-    if (flow_single(enc->engine->colours[cell])) {
+    if (enc->lean || flow_single(enc->engine->colours[cell])) {
         return;
     }
     for (uint32_t c = 0; c < n_colours; c++) {
@@ -283,9 +286,8 @@ static void forbid_solution(struct encoding *enc) {
     enc->prover->add(enc->sat, 0);
 }
 
-static void enumerate(struct encoding *enc, struct lw_meter *meter,
-                      flow_sat_found_fn found, void *ctx,
-                      struct flow_sat_result *result) {
+static void enumerate(struct encoding *enc, const struct flow_sat_query *query,
+                      struct lw_meter *meter, struct flow_sat_result *result) {
     for (;;) {
         enum lw_sat_result answer = enc->prover->solve(enc->sat, meter);
         if (answer != LW_SAT_SATISFIABLE) {
@@ -297,7 +299,7 @@ static void enumerate(struct encoding *enc, struct lw_meter *meter,
             continue;
         }
         result->n_solutions++;
-        if (!found(ctx, enc->used)) {
+        if (!query->found(query->ctx, enc->used)) {
             result->end = FLOW_END_STOPPED;
             return;
         }
@@ -306,9 +308,9 @@ static void enumerate(struct encoding *enc, struct lw_meter *meter,
 }
 
 struct flow_sat_result lw_flow_sat_search(struct flow_engine *engine,
-                                          const struct lw_sat_prover *prover,
-                                          struct lw_meter *meter, flow_sat_found_fn found,
-                                          void *ctx) {
+                                          const struct flow_sat_query *query,
+                                          struct lw_meter *meter) {
+    const struct lw_sat_prover *prover = query->prover;
     struct flow_sat_result result = {.end = FLOW_END_LIMIT};
     struct lw_arena arena;
     lw_arena_init(&arena, engine->alloc);
@@ -316,6 +318,7 @@ struct flow_sat_result lw_flow_sat_search(struct flow_engine *engine,
     struct encoding enc = {
         .engine = engine,
         .prover = prover,
+        .lean = query->aim == LW_SAT_FIND,
         .edge = lw_arena_zero(&arena, 2 * n, sizeof *enc.edge),
         .colour = lw_arena_zero(&arena, n * engine->level->n_colours, sizeof *enc.colour),
         .used = lw_arena_zero(&arena, n, 1),
@@ -323,10 +326,10 @@ struct flow_sat_result lw_flow_sat_search(struct flow_engine *engine,
     };
     bool ready =
         enc.edge != NULL && enc.colour != NULL && enc.used != NULL && enc.marks != NULL;
-    enc.sat = ready ? prover->create(prover->ctx) : NULL;
+    enc.sat = ready ? prover->create(prover->ctx, query->aim) : NULL;
     if (enc.sat != NULL) {
         encode(&enc);
-        enumerate(&enc, meter, found, ctx, &result);
+        enumerate(&enc, query, meter, &result);
         prover->destroy(enc.sat);
     } else {
         result.out_of_memory = true;

@@ -14,9 +14,15 @@ struct flow_sat_result {
  * settled at its root (nothing on its trail that search put there); found is called with
  * the solution's used edges (one byte a square). */
 typedef bool (*flow_sat_found_fn)(void *ctx, const uint8_t *used);
+/* aim FIND writes fewer clauses: solutions come sooner, refutations later. */
+struct flow_sat_query {
+    const struct lw_sat_prover *prover;
+    enum lw_sat_aim aim;
+    flow_sat_found_fn found;
+    void *ctx;
+};
 struct flow_sat_result lw_flow_sat_search(struct flow_engine *engine,
-                                          const struct lw_sat_prover *prover,
-                                          struct lw_meter *meter, flow_sat_found_fn found,
-                                          void *ctx);
+                                          const struct flow_sat_query *query,
+                                          struct lw_meter *meter);
 
 #endif
