@@ -1,24 +1,37 @@
 /* The picture: grid, paths, endpoints with their letters.
  *
  * The first eight colours are those of Okabe and Ito (2008), which people with any common
- * colour blindness tell apart; the next eight keep apart in lightness. Every endpoint
- * carries its letter and so does every third square of a path, so nobody depends on
- * colour. */
+ * colour blindness tell apart; the next eight keep apart in lightness, and the others
+ * were taken one after another where they lie farthest (in CIE L*a*b*) from the ground
+ * and all before. Every endpoint carries its letter and so does every third square of a
+ * path, so nobody depends on colour. */
 #include "play/play.h"
 
 #include <string.h>
 
-#define N_PAINTS 16
+#define N_PAINTS LW_FLOW_MAX_COLOURS
+#define N_CUSTOMARY 16
 #define LETTER_EVERY 3
 
 static const lw_rgba paints[2][N_PAINTS] = {
     {0xd55e00ff, 0x0072b2ff, 0xd9c400ff, 0x009e73ff, 0xe69f00ff, 0x56b4e9ff, 0xcc79a7ff,
      0x444444ff, 0x882255ff, 0x332288ff, 0xa0a0a0ff, 0x117733ff, 0x44aa99ff, 0xaa4499ff,
-     0x999933ff, 0x661100ff},
+     0x999933ff, 0x661100ff, 0x0000ffff, 0x00dd00ff, 0xff11ffff, 0xff0055ff, 0x8855ffff,
+     0xee9977ff, 0xaa99ffff, 0xff0099ff, 0x000033ff, 0x11dd77ff, 0x444400ff, 0xff0000ff,
+     0x88cc33ff, 0xee77ffff, 0x330011ff, 0x0077ffff, 0x0000aaff, 0xee6677ff, 0x9900aaff,
+     0x996622ff, 0xccbbeeff, 0x002200ff, 0x99cc88ff, 0xbb0011ff, 0x554477ff, 0xaa00ffff,
+     0x995555ff, 0x337788ff, 0x667755ff, 0xeebb66ff, 0x000000ff, 0x009911ff, 0x440044ff,
+     0x8855ccff, 0xff11ccff, 0xff77ccff, 0x3399ffff, 0x005544ff, 0xbb5533ff, 0xbbaa77ff,
+     0xbb0055ff, 0x004466ff, 0x00ddbbff, 0x442200ff, 0x558811ff, 0x00ccddff},
     {0xe8601cff, 0x3d8fe0ff, 0xf0e442ff, 0x12b886ff, 0xe69f00ff, 0x7fcdf5ff, 0xe09cc4ff,
      0xe8e8e8ff, 0xc0587fff, 0x8878d8ff, 0x9a9a9aff, 0x3fa05aff, 0x66ccbbff, 0xcc77bbff,
-     0xbbbb55ff, 0xb0604cff},
-};
+     0xbbbb55ff, 0xb0604cff, 0x7700ffff, 0x00ff00ff, 0xff00ddff, 0xff0055ff, 0x99ff77ff,
+     0x4444ddff, 0xff2299ff, 0x666633ff, 0xffbb88ff, 0x9922aaff, 0xccffbbff, 0xbbff00ff,
+     0x006655ff, 0x00aa00ff, 0x006688ff, 0x00ffaaff, 0xff0000ff, 0x996600ff, 0x775577ff,
+     0x557700ff, 0xee77ffff, 0x88bb00ff, 0xbb44ffff, 0xbbbbffff, 0xbb2222ff, 0x00ffddff,
+     0x0077ffff, 0xff7777ff, 0xaa1177ff, 0x99aa77ff, 0x11ff66ff, 0xffeebbff, 0xddff88ff,
+     0xbb0055ff, 0x0099aaff, 0x884499ff, 0x00eeffff, 0xaa8866ff, 0xffcc66ff, 0xffaaaaff,
+     0x66dd00ff, 0x88cc66ff, 0xff66ccff, 0xee8855ff, 0x556666ff, 0xdd99ffff}};
 
 struct picture {
     const struct lw_flow_level *level;
@@ -30,19 +43,19 @@ struct picture {
 /* The customary letters have their own paint (R is red); others take what is left. */
 static void choose_paints(struct picture *picture) {
     const struct lw_flow_level *level = picture->level;
-    uint32_t taken = 0, next = 0;
+    uint64_t taken = 0;
+    uint32_t next = 0;
     for (uint32_t k = 0; k < level->n_colours; k++) {
-        const char *at = memchr(lw_flow_letters, level->letters[k], N_PAINTS);
+        const char *at = memchr(lw_flow_letters, level->letters[k], N_CUSTOMARY);
         picture->paint[k] = at == NULL ? N_PAINTS : (uint8_t)(at - lw_flow_letters);
-        taken |= at == NULL ? 0 : 1U << picture->paint[k];
+        taken |= at == NULL ? 0 : 1ULL << picture->paint[k];
     }
     for (uint32_t k = 0; k < level->n_colours; k++) {
         if (picture->paint[k] == N_PAINTS) {
-            while (next < N_PAINTS && (taken >> next & 1) != 0) {
+            while ((taken >> next & 1) != 0) {
                 next++;
             }
-            picture->paint[k] = (uint8_t)(next < N_PAINTS ? next : k % N_PAINTS);
-            next++;
+            picture->paint[k] = (uint8_t)next++;
         }
     }
 }

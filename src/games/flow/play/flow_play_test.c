@@ -292,6 +292,43 @@ static void test_picture(void **unused) {
 }
 
 /* Shapes that write this letter, and the last of them. */
+/* 31 pairs of neighbours: no two have the same colour, whatever their letters. */
+static void test_colours_do_not_repeat(void **unused) {
+    (void)unused;
+    struct lw_game *game = test_game(false);
+    for (int theme = 0; theme < 2; theme++) {
+        struct lw_level *level =
+            test_level(game, "RRBBYYGGOOCCMMmmPPAAWW/ggTTbbccppDDEEFFHHIIJJ/"
+                             "KKLLNNQQSSUUVVXXZZaa..");
+        struct lw_play *play;
+        struct lw_draw_list list;
+        lw_rgba fills[100];
+        size_t n = 0;
+        assert_int_equal(ops()->open(level, lw_alloc_libc(), &play, NULL), LW_OK);
+        uint8_t *state = calloc(1, play->state_bytes);
+        ops()->start(play, state);
+        lw_draw_init(&list, lw_alloc_libc(), theme == 0 ? LW_THEME_LIGHT : LW_THEME_DARK);
+        ops()->draw(play, state, &list);
+        for (size_t i = 0; i < list.n_shapes; i++) {
+            const struct lw_shape *shape = &list.shapes[i];
+            bool seen =
+                shape->kind != LW_SHAPE_CIRCLE || shape->w < 0.35F || shape->w > 0.37F;
+            for (size_t k = 0; k < n && !seen; k++) {
+                seen = fills[k] == shape->fill;
+            }
+            if (!seen) {
+                fills[n++] = shape->fill;
+            }
+        }
+        assert_int_equal(n, 32);
+        lw_draw_free(&list);
+        free(state);
+        ops()->close(play);
+        lw_level_destroy(level);
+    }
+    lw_game_destroy(game);
+}
+
 static size_t count_letters(const struct lw_draw_list *list, const char *letter,
                             size_t *last) {
     size_t n = 0;
@@ -338,6 +375,7 @@ static void test_paths_carry_letters(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_colours_do_not_repeat),
         cmocka_unit_test(test_drawing),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_paths_carry_letters),
