@@ -146,11 +146,22 @@ uint32_t lw_flow_cover_touches(const struct flow_cover *cover) {
     return touches;
 }
 
+uint32_t lw_flow_cover_border(const struct flow_cover *cover) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < cover->n_paths; k++) {
+        n += (cover->inner[cover->ends[k][0]] != 15) +
+             (cover->inner[cover->ends[k][1]] != 15);
+    }
+    return n;
+}
+
 static double dislike(const struct flow_cover *cover,
                       const struct flow_cover_wish *wish) {
     uint32_t turns = lw_flow_cover_turns(cover);
+    uint32_t border = lw_flow_cover_border(cover);
     double excess = turns > wish->turns ? turns - wish->turns : 0;
-    return excess + 2.0 * lw_flow_cover_touches(cover);
+    double missing = border < wish->border ? wish->border - border : 0;
+    return excess + missing + 2.0 * lw_flow_cover_touches(cover);
 }
 
 static void keep_old(struct flow_cover *cover) {

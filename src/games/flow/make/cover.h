@@ -20,6 +20,7 @@ struct flow_cover {
 struct flow_cover_wish {
     uint32_t min_len; /* squares of the shortest path */
     uint32_t turns;   /* more are disliked */
+    uint32_t border;  /* fewer ends on the border are disliked */
 };
 
 /* A random cover with so many paths; false when that many do not fit. */
@@ -34,6 +35,8 @@ void lw_flow_cover_anneal(struct flow_cover *cover, const struct flow_cover_wish
  * more; false when no cut leaves paths long enough. */
 bool lw_flow_cover_cut(struct flow_cover *cover, const uint8_t *other, uint32_t min_len,
                        struct lw_rng *rng);
+/* Ends on the border of the board. */
+uint32_t lw_flow_cover_border(const struct flow_cover *cover);
 uint32_t lw_flow_cover_turns(const struct flow_cover *cover);
 /* Neighbouring squares of one path that are not consecutive on it. */
 uint32_t lw_flow_cover_touches(const struct flow_cover *cover);

@@ -145,6 +145,30 @@ static void test_usual_figures(void **unused) {
     lw_game_destroy(game);
 }
 
+/* Large boards come, unique and with ends on the border as published ones have (0.3). */
+static void test_large_boards(void **unused) {
+    (void)unused;
+    struct lw_game *game = test_game(false);
+    const char *settings[] = {"size", "14x14", NULL};
+    struct harvest harvest = {.n = 0};
+    assert_int_equal(generate(game, settings, 1, 4, &harvest), LW_OK);
+    assert_int_equal(harvest.n, 4);
+    uint32_t n_ends = 0, n_border = 0;
+    for (uint32_t k = 0; k < harvest.n; k++) {
+        const struct lw_flow_level *level = lw_flow_level_of(harvest.levels[k]);
+        assert_true(is_unique(harvest.levels[k]));
+        for (uint32_t i = 0; i < 2 * level->n_colours; i++) {
+            uint32_t cell = level->ends[i / 2][i % 2];
+            uint32_t x = cell % 14, y = cell / 14;
+            n_border += x == 0 || y == 0 || x == 13 || y == 13;
+            n_ends++;
+        }
+    }
+    assert_in_range(100 * n_border / n_ends, 28, 45);
+    throw_away(&harvest);
+    lw_game_destroy(game);
+}
+
 static void test_many_colours(void **unused) {
     (void)unused;
     struct lw_game *game = test_game(false);
@@ -173,6 +197,7 @@ int main(void) {
         cmocka_unit_test(test_levels_are_as_asked),
         cmocka_unit_test(test_same_seed_same_levels),
         cmocka_unit_test(test_usual_figures),
+        cmocka_unit_test(test_large_boards),
         cmocka_unit_test(test_many_colours),
         cmocka_unit_test(test_too_many_colours_are_refused),
     };

@@ -42,8 +42,13 @@ static const struct lw_option options[] = {
                    .help = "covers to try for one level"},
 };
 
-#define NODES_A_PROOF 20000
+/* What is unique is mostly proved by then; another cover is cheaper than a long proof. */
+#define NODES_A_PROOF 3000
+#define NODES_A_WINDOW 300
+#define SMALLEST_WINDOW 6
 #define MAX_REPAIRS 60
+/* Of the ends: published levels have about three in ten on the border. */
+#define BORDER_SHARE 0.36
 
 struct plan {
     uint32_t width, height, n_cells;
@@ -53,9 +58,12 @@ struct plan {
     bool unique, strict;
 };
 
+/* No published levels beyond 15x15 tell how many pairs are usual; there the board is set
+ * more densely, so that one solution can be reached and proved. */
 static double usual_colours(uint32_t n_cells) {
-    double by_area = 2.4 + 0.0735 * n_cells, by_side = 1.1 * sqrt(n_cells);
-    return by_area < by_side ? by_area : by_side;
+    double side = sqrt(n_cells), beyond = fmax(side - 15, 0);
+    double by_area = 2.4 + 0.0735 * n_cells, by_side = 1.1 * side + 3.4 * beyond;
+    return by_area < by_side && side <= 15 ? by_area : by_side;
 }
 
 static void plan_colours(const struct lw_option_value *range, struct plan *plan) {
@@ -130,6 +138,10 @@ struct maker {
     char text[LW_FLOW_MAX_SIDE * LW_FLOW_MAX_SIDE];
 };
 
+struct window {
+    uint32_t x, y, side; /* of a square part of the board */
+};
+
 enum verdict { UNIQUE, AMBIGUOUS, UNDECIDED };
 
 static lw_status make_level(struct maker *maker, struct lw_flow_level **out) {
@@ -154,6 +166,66 @@ static bool differs(void *ctx, struct flow_engine *engine) {
     return false;
 }
 
+/* Everything but the edges inside a window stays as in the cover; false: contradiction
+ * (the cover breaks the strict rule). */
+static bool keep_outside(const struct maker *maker, struct flow_engine *engine,
+                         const struct window *window) {
+    const struct flow_cover *cover = &maker->cover;
+    for (uint32_t i = 0; i < cover->n_cells; i++) {
+        uint32_t x = i % cover->width - window->x, y = i / cover->width - window->y;
+        if (x < window->side && y < window->side) {
+            continue;
+        }
+        for (uint32_t dirs = cover->links[i]; dirs != 0; dirs &= dirs - 1) {
+            if (!lw_flow_set_used(engine, i, flow_first_dir(dirs))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Looks for another solution that differs from the cover only inside windows of that
+ * side. */
+static enum flow_end search_windows(struct maker *maker, struct flow_engine *engine,
+                                    uint32_t side, uint64_t max_nodes) {
+    struct flow_search_options limit = {.max_nodes = max_nodes};
+    size_t root = engine->trail_len;
+    uint32_t step = side / 2;
+    for (uint32_t y = 0; y + step < maker->plan.height; y += step) {
+        for (uint32_t x = 0; x + step < maker->plan.width; x += step) {
+            struct window window = {x, y, side};
+            enum flow_end end = FLOW_END_ALL;
+            if (keep_outside(maker, engine, &window)) {
+                end = lw_flow_search(engine, &maker->meter, &limit, differs, maker);
+            }
+            if (end == FLOW_END_STOPPED || engine->out_of_memory) {
+                return end;
+            }
+            lw_flow_undo(engine, root);
+        }
+    }
+    return FLOW_END_ALL;
+}
+
+/* Most second solutions differ from the cover in a corner of the board, where they are
+ * found at once; the whole board is searched when no such is left. */
+static enum flow_end search_all(struct maker *maker, struct flow_engine *engine) {
+    uint32_t least =
+        maker->plan.width < maker->plan.height ? maker->plan.width : maker->plan.height;
+    if (!lw_flow_settle(engine)) {
+        return engine->out_of_memory ? FLOW_END_LIMIT : FLOW_END_ALL;
+    }
+    for (uint32_t side = SMALLEST_WINDOW; side < least; side += SMALLEST_WINDOW / 2) {
+        enum flow_end end = search_windows(maker, engine, side, NODES_A_WINDOW);
+        if (end == FLOW_END_STOPPED || engine->out_of_memory) {
+            return end;
+        }
+    }
+    struct flow_search_options limit = {.max_nodes = NODES_A_PROOF};
+    return lw_flow_search(engine, &maker->meter, &limit, differs, maker);
+}
+
 static lw_status prove(struct maker *maker, const struct lw_flow_level *level,
                        enum verdict *verdict) {
     struct flow_engine *engine;
@@ -162,8 +234,7 @@ static lw_status prove(struct maker *maker, const struct lw_flow_level *level,
     if (status != LW_OK) {
         return status;
     }
-    struct flow_search_options limit = {.max_nodes = NODES_A_PROOF};
-    enum flow_end end = lw_flow_search(engine, &maker->meter, &limit, differs, maker);
+    enum flow_end end = search_all(maker, engine);
     *verdict = end == FLOW_END_ALL       ? UNIQUE
                : end == FLOW_END_STOPPED ? AMBIGUOUS
                                          : UNDECIDED;
@@ -270,7 +341,8 @@ static lw_status try_cover(struct maker *maker, bool *good) {
     uint32_t begin = plan->unique ? n_colours - n_colours / 5 : n_colours;
     struct flow_cover_wish wish = {.min_len = plan->min_len,
                                    .turns = (uint32_t)(0.28 * plan->n_cells) +
-                                            lw_rng_below(maker->rng, 3)};
+                                            lw_rng_below(maker->rng, 3),
+                                   .border = (uint32_t)(2 * BORDER_SHARE * n_colours)};
     *good = false;
     if (!lw_flow_cover_begin(&maker->cover, plan->width, plan->height, begin,
                              plan->min_len, maker->rng)) {
