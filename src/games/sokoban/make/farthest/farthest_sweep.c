@@ -10,6 +10,7 @@
 /* Enough for a start worth giving out; a few milliseconds. */
 #define STATES_AT_LEAST 4096u
 #define MAX_TRACED 512u
+#define CLEAR_SHARE 16u
 
 bool lw_sok_sweep_serves(const struct far_setting *setting) {
     return (setting->metric == FAR_LINES || setting->metric == FAR_PUSHES) &&
@@ -295,6 +296,32 @@ LW_INLINE void grow_all(struct growth *g, const struct sweep_source *source,
     }
 }
 
+/* Most sweeps meet few of the sets, so their marks are taken back one by one. */
+static void clear_seen(struct far_sweep *sweep) {
+    if (sweep->n_nodes < sweep->clean_words / CLEAR_SHARE) {
+        for (size_t i = 0; i < sweep->n_nodes; i++) {
+            memset(sweep->seen + (size_t)sweep->nodes[i].rank * sweep->n_words, 0,
+                   sweep->n_words * sizeof *sweep->seen);
+        }
+    } else if (sweep->clean_words > 0) {
+        memset(sweep->seen, 0, sweep->clean_words * sizeof *sweep->seen);
+    }
+    sweep->n_nodes = 0;
+}
+
+static bool need_seen(struct far_sweep *sweep, size_t n_words) {
+    if (!lw_grow(sweep->alloc, &sweep->seen, &sweep->seen_words, n_words,
+                 sizeof *sweep->seen)) {
+        return false;
+    }
+    if (n_words > sweep->clean_words) {
+        memset(sweep->seen + sweep->clean_words, 0,
+               (n_words - sweep->clean_words) * sizeof *sweep->seen);
+        sweep->clean_words = n_words;
+    }
+    return true;
+}
+
 lw_status lw_sok_sweep_run(struct far_sweep *sweep, const struct sweep_source *source,
                            struct lw_error *err) {
     const struct far_setting *setting = &sweep->setting;
@@ -311,17 +338,16 @@ lw_status lw_sok_sweep_run(struct far_sweep *sweep, const struct sweep_source *s
             "use fewer boxes, a smaller room or another method, or raise it",
             setting->n_boxes, sweep->n_squares);
     }
-    sweep->n_nodes = sweep->n_layers = 0;
+    clear_seen(sweep);
+    sweep->n_words = n_words;
+    sweep->n_layers = 0;
     sweep->layer[0] = 0;
     sweep->cut = false;
     sweep->max_states =
         source->max_states < STATES_AT_LEAST ? STATES_AT_LEAST : source->max_states;
-    if (!lw_grow(sweep->alloc, &sweep->seen, &sweep->seen_words, (size_t)n_sets * n_words,
-                 sizeof *sweep->seen) ||
-        !make_room(sweep)) {
+    if (!need_seen(sweep, (size_t)n_sets * n_words) || !make_room(sweep)) {
         return lw_fail_memory(err);
     }
-    memset(sweep->seen, 0, (size_t)bytes);
     struct growth g = {.sweep = sweep,
                        .node = NO_PARENT,
                        .way = source->way,

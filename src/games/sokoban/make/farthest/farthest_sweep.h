@@ -40,7 +40,8 @@ struct far_sweep {
     uint8_t number_of[SWEEP_MAX_FLOORS];
     uint32_t binomial[SWEEP_MAX_FLOORS + 1][FAR_MAX_BOXES + 1];
     uint64_t *seen;
-    size_t seen_words;
+    size_t seen_words, clean_words; /* there are; between sweeps all zero */
+    uint32_t n_words;               /* of a set */
     struct sweep_node *nodes;
     size_t n_nodes, cap;
     uint32_t layer[SWEEP_MAX_DEPTH + 1]; /* its first node; of n_layers + 1 */
