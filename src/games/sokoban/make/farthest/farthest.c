@@ -2,12 +2,15 @@
  * whose shortest solution is longest. */
 #include "make/farthest/farthest.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "make/farthest/farthest_modes.h"
 #include "make/generators.h"
 
 enum { TIE_MOVES, TIE_PUSHES, TIE_CHANGES, TIE_LINES, TIE_NONE };
+
+#define KEEP_ALL 100
 
 static const struct lw_option options[] = {
     ROOM_OPTIONS("2x2", "templates", "0.5"),
@@ -81,9 +84,16 @@ static const struct lw_option options[] = {
      .type = LW_OPTION_FLAG,
      .help = "let no box rest inside a hallway, as the paper does; faster, but a level "
              "may then have a shorter solution"},
+    {.name = "keep-floor",
+     .type = LW_OPTION_INT,
+     .fallback = "1",
+     .min = 0,
+     .max = KEEP_ALL,
+     .help = "floor farther than this from all that the solution uses is walled up, and "
+             "blind ends it never enters; 100: nothing is"},
     {.name = "trim",
      .type = LW_OPTION_FLAG,
-     .help = "wall off floor that the solution does not use"},
+     .help = "wall up all floor that the solution does not use: --keep-floor 0"},
     {.name = "graph-memory",
      .type = LW_OPTION_BYTES,
      .fallback = "2G",
@@ -121,7 +131,8 @@ static void read_task(struct far_task *task, const struct lw_option_value *value
         .max_states = (uint64_t)VALUE("states")->i,
         .contiguous = VALUE("contiguous")->flag,
         .skip_slippery = VALUE("slippery")->flag,
-        .trim = VALUE("trim")->flag,
+        .trim = VALUE("trim")->flag || VALUE("keep-floor")->i < KEEP_ALL,
+        .keep_floor = VALUE("trim")->flag ? 0 : (uint32_t)VALUE("keep-floor")->i,
         .memory_bytes = (size_t)VALUE("graph-memory")->u,
     };
 #undef VALUE
@@ -134,6 +145,38 @@ static void release(const struct lw_generate_request *request, void *data) {
         lw_sok_room_plan_free(&shared->plan);
         lw_alloc_free(shared->alloc, shared, sizeof *shared);
     }
+}
+
+/* Said at once when even the room with the least floor would be too large. */
+static lw_status refuse_too_large(const struct shared *shared, struct lw_error *err) {
+    const struct room_plan *plan = &shared->plan;
+    const struct far_task *task = &shared->task;
+    uint32_t n_squares =
+        plan->sides_random || plan->source == ROOM_GIVEN ? 0 : plan->width * plan->height;
+    uint32_t least = (uint32_t)ceil((1 - plan->checks.max_walls) * n_squares);
+    least = least > plan->checks.min_floors ? least : plan->checks.min_floors;
+    struct far_map map = {.n_floors = least};
+    bool fits = true;
+    if (task->mode == FAR_EXHAUSTIVE) {
+        fits = lw_sok_far_graph_fits(task, task->n_boxes, &map);
+    } else if (task->mode == FAR_STEPWISE) {
+        /* Boxes stand on little more than half of the floor; one word a set, and a sweep
+         * has an eighth of the memory for them. */
+        uint64_t n_sets = lw_sok_far_count_sets(least * 6 / 10, task->n_boxes);
+        fits = n_sets < task->memory_bytes / (8 * sizeof(uint64_t));
+    }
+    if (fits) {
+        return LW_OK;
+    }
+    return lw_fail_option(
+        err, LW_IMPOSSIBLE, "boxes",
+        "%u boxes on the %u floor squares or more that these rooms have need more than "
+        "the "
+        "%zu MiB of graph-memory; use %smethod compose, fewer boxes or a smaller room, "
+        "or "
+        "raise it",
+        task->n_boxes, least, task->memory_bytes >> 20,
+        task->mode == FAR_EXHAUSTIVE ? "mode stepwise, " : "");
 }
 
 static lw_status prepare(const struct lw_generate_request *request,
@@ -157,6 +200,9 @@ static lw_status prepare(const struct lw_generate_request *request,
         shared->task.mode != FAR_EXHAUSTIVE) {
         status = lw_fail_option(err, LW_USAGE, "metric",
                                 "--metric moves is offered in --mode exhaustive only");
+    }
+    if (status == LW_OK) {
+        status = refuse_too_large(shared, err);
     }
     if (status != LW_OK) {
         release(request, shared);

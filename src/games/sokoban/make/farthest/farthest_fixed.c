@@ -181,7 +181,8 @@ static lw_status write_level(struct steps *s, struct room *room, struct lw_error
     found->second = 0;
     found->n_best = 1;
     if (task->trim) {
-        lw_sok_room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
+        lw_sok_room_trim(room, found->contents, lw_buffer_text(&found->solution),
+                         task->keep_floor);
     }
     return lw_buffer_ok(&found->solution) ? LW_OK : lw_fail_memory(err);
 }

@@ -52,7 +52,8 @@ static lw_status write_down(const struct far_task *task, const struct far_result
     if (status == LW_OK) {
         write_contents(graph, &level, found->contents);
         if (task->trim) {
-            lw_sok_room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
+            lw_sok_room_trim(room, found->contents, lw_buffer_text(&found->solution),
+                             task->keep_floor);
         }
         found->length = level.length;
         found->second = level.second;

@@ -16,6 +16,7 @@ struct far_task {
     uint64_t goal_nodes;
     uint64_t max_states;
     bool contiguous, skip_slippery, trim;
+    uint32_t keep_floor; /* of trim */
     size_t memory_bytes;
 };
 

@@ -367,7 +367,8 @@ static lw_status write_level(struct climb *c, struct room *room, struct lw_error
         return lw_fail_memory(err);
     }
     if (c->task->trim) {
-        lw_sok_room_trim(room, found->contents, lw_buffer_text(&found->solution), 0);
+        lw_sok_room_trim(room, found->contents, lw_buffer_text(&found->solution),
+                         c->task->keep_floor);
     }
     return LW_OK;
 }

@@ -171,17 +171,23 @@ static void both_ways_agree(void **state) {
 
 /* What stepwise promises. */
 
-static uint64_t run(const char *size, uint32_t n_boxes, uint64_t seed, uint64_t n_states,
-                    enum far_mode mode, const struct lw_runtime *runtime,
+struct wanted {
+    const char *size;
+    uint32_t n_boxes;
+    uint64_t seed, n_states;
+    enum far_mode mode;
+};
+
+static uint64_t run(struct wanted wanted, const struct lw_runtime *runtime,
                     struct far_found *found) {
     struct room room;
-    struct far_task task = {.n_boxes = n_boxes,
-                            .mode = mode,
-                            .max_states = n_states,
+    struct far_task task = {.n_boxes = wanted.n_boxes,
+                            .mode = wanted.mode,
+                            .max_states = wanted.n_states,
                             .step = 2,
                             .memory_bytes = (size_t)1 << 30};
-    struct lw_rng rng = lw_rng_make(seed, 0);
-    make_room(size, n_boxes, seed, &room);
+    struct lw_rng rng = lw_rng_make(wanted.seed, 0);
+    make_room(wanted.size, wanted.n_boxes, wanted.seed, &room);
     assert_int_equal(lw_sok_far_find(&task, &room,
                                      &(struct far_means){&rng, runtime, NULL}, found,
                                      NULL),
@@ -189,11 +195,10 @@ static uint64_t run(const char *size, uint32_t n_boxes, uint64_t seed, uint64_t 
     return found->length;
 }
 
-static uint64_t length_of(const char *size, uint32_t n_boxes, uint64_t seed,
-                          uint64_t n_states, enum far_mode mode) {
+static uint64_t length_of(struct wanted wanted) {
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
     struct far_found found;
-    uint64_t length = run(size, n_boxes, seed, n_states, mode, &runtime, &found);
+    uint64_t length = run(wanted, &runtime, &found);
     lw_buffer_free(&found.solution);
     return length;
 }
@@ -201,8 +206,8 @@ static uint64_t length_of(const char *size, uint32_t n_boxes, uint64_t seed,
 static void small_rooms_get_the_optimum(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        assert_int_equal(length_of("2x2", 2, seed, 300000, FAR_STEPWISE),
-                         length_of("2x2", 2, seed, 0, FAR_EXHAUSTIVE));
+        assert_int_equal(length_of((struct wanted){"2x2", 2, seed, 300000, FAR_STEPWISE}),
+                         length_of((struct wanted){"2x2", 2, seed, 0, FAR_EXHAUSTIVE}));
     }
 }
 
@@ -211,13 +216,15 @@ static void more_is_never_worse(void **state) {
     for (uint64_t seed = 1; seed <= 2; seed++) {
         uint64_t last = 0;
         for (uint64_t n_states = 20000; n_states <= 500000; n_states *= 5) {
-            uint64_t length = length_of("2x2", 6, seed, n_states, FAR_STEPWISE);
+            uint64_t length =
+                length_of((struct wanted){"2x2", 6, seed, n_states, FAR_STEPWISE});
             assert_true(length >= last);
             last = length;
         }
         last = 0;
         for (uint32_t n_boxes = 2; n_boxes <= 6; n_boxes++) {
-            uint64_t length = length_of("2x3", n_boxes, seed, 1500000, FAR_STEPWISE);
+            uint64_t length =
+                length_of((struct wanted){"2x3", n_boxes, seed, 1500000, FAR_STEPWISE});
             assert_true(length >= last);
             last = length;
         }
@@ -229,7 +236,8 @@ static void six_boxes_are_all_used(void **state) {
     (void)state;
     struct lw_runtime runtime = lw_runtime_bare(lw_alloc_libc());
     struct far_found found;
-    assert_true(run("3x3", 6, 1, 1000000, FAR_STEPWISE, &runtime, &found) >= 20);
+    assert_true(
+        run((struct wanted){"3x3", 6, 1, 1000000, FAR_STEPWISE}, &runtime, &found) >= 20);
     uint32_t n_home = 0;
     for (size_t i = 0; i < ROOM_MAX_CELLS; i++) {
         uint8_t both = LW_SOKOBAN_BOX | LW_SOKOBAN_GOAL;
@@ -252,8 +260,8 @@ static void threads_change_nothing(void **state) {
     struct far_found a, b;
     two.n_workers = 2;
     two.parallel = backwards;
-    assert_int_equal(run("2x2", 5, 3, 200000, FAR_STEPWISE, &one, &a),
-                     run("2x2", 5, 3, 200000, FAR_STEPWISE, &two, &b));
+    assert_int_equal(run((struct wanted){"2x2", 5, 3, 200000, FAR_STEPWISE}, &one, &a),
+                     run((struct wanted){"2x2", 5, 3, 200000, FAR_STEPWISE}, &two, &b));
     assert_string_equal(lw_buffer_text(&a.solution), lw_buffer_text(&b.solution));
     assert_memory_equal(a.contents, b.contents, sizeof a.contents);
     lw_buffer_free(&a.solution);

@@ -13,6 +13,7 @@ static const char *fault_text(enum room_fault fault) {
         [ROOM_DEAD_END] = "a floor square walled on three sides",
         [ROOM_WALLS] = "too many walls",
         [ROOM_NARROW] = "too many corridors",
+        [ROOM_SMALL] = "no floor along a side",
         [ROOM_STUCK] = "squares that nothing fits",
     };
     return texts[fault];
@@ -47,6 +48,45 @@ static bool is_contiguous(const struct room *room) {
                                             .reached = reached,
                                             .stack = stack},
                          start) == n_plain;
+}
+
+/* Floor on two sides at a right angle and nothing but wall else. */
+static bool is_bend(const struct room *room, int64_t x, int64_t y) {
+    for (enum lw_dir dir = 0; dir < LW_N_DIRS; dir++) {
+        enum lw_dir next = (enum lw_dir)((dir + 1) % LW_N_DIRS);
+        int64_t ax = x + lw_dir_dx(dir), ay = y + lw_dir_dy(dir);
+        int64_t bx = x + lw_dir_dx(next), by = y + lw_dir_dy(next);
+        if (room_at(room, ax, ay) != ROOM_WALL && room_at(room, bx, by) != ROOM_WALL) {
+            return room_at(room, 2 * x - ax, 2 * y - ay) == ROOM_WALL &&
+                   room_at(room, 2 * x - bx, 2 * y - by) == ROOM_WALL &&
+                   room_at(room, ax + bx - x, ay + by - y) == ROOM_WALL;
+        }
+    }
+    return false;
+}
+
+static bool is_contiguous_past_bends(const struct room *room) {
+    struct room marked = *room;
+    for (uint32_t i = 0; i < room->width * room->height; i++) {
+        if (room->cells[i] == ROOM_FLOOR &&
+            is_bend(room, i % room->width, i / room->width)) {
+            marked.cells[i] = ROOM_MARKED;
+        }
+    }
+    return is_contiguous(&marked);
+}
+
+static bool touches_all_sides(const struct room *room) {
+    bool left = false, right = false, top = false, bottom = false;
+    for (uint32_t i = 0; i < room->width * room->height; i++) {
+        bool floor = room->cells[i] != ROOM_WALL;
+        uint32_t x = i % room->width, y = i / room->width;
+        left = left || (floor && x == 0);
+        right = right || (floor && x + 1 == room->width);
+        top = top || (floor && y == 0);
+        bottom = bottom || (floor && y + 1 == room->height);
+    }
+    return left && right && top && bottom;
 }
 
 /* Is there a rectangle of floor, w by h? Column by column the height of floor above each
@@ -98,7 +138,7 @@ enum room_fault lw_sok_room_check(const struct room *room,
     if (checks->max_floors != 0 && n_floors > checks->max_floors) {
         return ROOM_MANY_FLOORS;
     }
-    if (!is_contiguous(room)) {
+    if (!is_contiguous(room) || (checks->bends_part && !is_contiguous_past_bends(room))) {
         return ROOM_SPLIT;
     }
     if (checks->open_long != 0 && checks->open_short != 0 &&
@@ -145,6 +185,12 @@ lw_status lw_sok_room_make(const struct room_plan *plan, struct lw_rng *rng,
     for (uint32_t i = 1; i <= plan->max_tries; i++) {
         enum room_fault fault =
             fill(plan, rng, out) ? lw_sok_room_check(out, &plan->checks) : ROOM_STUCK;
+        /* The border of a room of patterns may come out as wall, which leaves a smaller
+         * room than was asked for. */
+        if (fault == ROOM_GOOD && plan->source == ROOM_EXAMPLES &&
+            !touches_all_sides(out)) {
+            fault = ROOM_SMALL;
+        }
         faults[fault]++;
         if (fault == ROOM_GOOD) {
             if (tries != NULL) {
@@ -238,6 +284,7 @@ static void read_options(struct room_plan *plan, struct room_options options,
         .max_floors = max_floor->set ? (uint32_t)max_floor->i : 0,
         .open_long = (uint32_t)VALUE("open")->i2,
         .open_short = (uint32_t)VALUE("open")->i,
+        .bends_part = VALUE("bends")->flag,
         .allow_dead_ends = VALUE("dead-ends")->flag,
         .max_walls =
             of_templates || VALUE("max-walls")->given ? VALUE("max-walls")->real : 1,

@@ -53,6 +53,7 @@ enum room_fault {
     ROOM_DEAD_END,
     ROOM_WALLS,
     ROOM_NARROW,
+    ROOM_SMALL, /* floor does not reach all four sides */
     ROOM_STUCK, /* the source itself found no way to fill the grid */
     ROOM_N_FAULTS
 };
@@ -60,6 +61,7 @@ enum room_fault {
 struct room_checks {
     uint32_t min_floors, max_floors; /* max 0: none */
     uint32_t open_long, open_short;  /* refused open rectangle, either way; 0: none */
+    bool bends_part;                 /* no one-wide bend joins what it lies between */
     bool allow_dead_ends;            /* floor walled on three sides */
     double max_walls;                /* share of all squares */
     double max_narrow;               /* share of floor with walls on two opposite sides */
@@ -122,6 +124,10 @@ struct room_plan {
         {.name = "dead-ends",                                                            \
          .type = LW_OPTION_FLAG,                                                         \
          .help = "allow floor squares walled on three sides"},                           \
+        {.name = "bends",                                                                \
+         .type = LW_OPTION_FLAG,                                                         \
+         .help = "every bend of a corridor one square wide joins nothing, not only the " \
+                 "marked square of the templates, since no box passes it"},              \
         {.name = "max-walls",                                                            \
          .type = LW_OPTION_REAL,                                                         \
          .fallback = default_walls,                                                      \
@@ -139,7 +145,7 @@ struct room_plan {
         .name = "room-tries", .type = LW_OPTION_INT, .fallback = "20000", .min = 1,      \
         .max = 100000000, .help = "rooms built before giving up"                         \
     }
-#define ROOM_N_OPTIONS 10
+#define ROOM_N_OPTIONS 11
 
 /* Reads the options above from a generator's table and prepares the source: templates
  * from request->aux_text (the paper's 17 when NULL), examples from request->examples.

@@ -123,6 +123,17 @@ static void checks_refuse_what_they_name(void **state) {
     assert_int_equal(check_text("----/----/----", &checks), ROOM_OPEN);
     assert_int_equal(check_text("---/---/---/---", &checks), ROOM_OPEN);
     assert_int_equal(check_text("---/---/#-#", &checks), ROOM_DEAD_END);
+    /* A box that comes to the bend from one side cannot leave it on the other. */
+    static const char bend[] = "---##/---##/##-##/##---/##---";
+    static const char bent[] = "---###/---###/#-####/#-----/###---";
+    checks.bends_part = true;
+    checks.allow_dead_ends = true;
+    assert_int_equal(check_text(bend, &checks), ROOM_GOOD);
+    assert_int_equal(check_text(bent, &checks), ROOM_SPLIT);
+    assert_int_equal(check_text("-----/-###-/-----", &checks), ROOM_SPLIT);
+    assert_int_equal(check_text("---/---/---", &checks), ROOM_GOOD);
+    checks.bends_part = checks.allow_dead_ends = false;
+    assert_int_equal(check_text(bent, &checks), ROOM_GOOD);
     checks.max_walls = 0.1;
     assert_int_equal(check_text("----/-##-/----", &checks), ROOM_WALLS);
     checks.max_walls = 1;
@@ -156,6 +167,10 @@ static void try_source(struct fixture *f, const char *source, uint32_t width,
         assert_true(lw_sok_room_of_level(level, &back));
         assert_int_equal(lw_sok_room_count_floors(&back),
                          lw_sok_room_count_floors(&room));
+        if (f->plan.source == ROOM_EXAMPLES) {
+            assert_int_equal(back.width, width);
+            assert_int_equal(back.height, height);
+        }
         lw_level_destroy(level);
     }
     lw_sok_room_plan_free(&f->plan);
