@@ -78,7 +78,8 @@ static double value_of(struct climb *climb, const struct draft_level *level) {
     const struct lw_objective *objective = &climb->with->request->objective;
     struct lw_level *made = NULL;
     double value = -1;
-    if (lw_sok_draft_to_level(&climb->with->settings->frame, level,
+    if (!draft_is_mostly_home(&climb->with->settings->weights, level) &&
+        lw_sok_draft_to_level(&climb->with->settings->frame, level,
                               climb->with->request->game, &made, NULL) == LW_OK &&
         solve(climb, made)) {
         value = objective->score != NULL

@@ -153,7 +153,7 @@ void lw_sok_draft_finish(const struct draft_frame *frame,
         }
         uint32_t shift =
             apart(frame->x[from], frame->x[to]) + apart(frame->y[from], frame->y[to]);
-        if (draft->pushed[i] < 2 || shift < weights->min_shift) {
+        if (draft->pushed[i] < weights->min_pushes || shift < weights->min_shift) {
             continue;
         }
         level->kept |= (uint16_t)(1u << i);

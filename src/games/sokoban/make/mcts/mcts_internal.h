@@ -59,6 +59,8 @@ struct draft_weights {
     double distance; /* ours: weight of the lower bound on pushes; 0 in the paper */
     double alpha, beta, gamma;
     uint32_t min_shift;            /* a box nearer to its goal than this is dropped */
+    uint32_t min_pushes;           /* and one pushed less often */
+    double max_home;               /* share of boxes that may start on goals */
     bool gates;                    /* against score gaming, see lw_sok_draft_score */
     uint32_t room_wide, room_high; /* open rectangles that the gates count */
     double max_open; /* share of open squares above which the gates lower the score */
@@ -123,6 +125,12 @@ bool lw_sok_draft_step(const struct draft_frame *frame, struct draft *draft,
 void lw_sok_draft_finish(const struct draft_frame *frame,
                          const struct draft_weights *weights, const struct draft *draft,
                          struct draft_level *level);
+/* Do more boxes start on goals than the weights allow? */
+static inline bool draft_is_mostly_home(const struct draft_weights *weights,
+                                        const struct draft_level *level) {
+    return lw_bits_count(level->boxes & level->goals) >
+           weights->max_home * level->n_boxes;
+}
 /* Walls up what the player can never reach. */
 void lw_sok_draft_close_off(const struct draft_frame *frame, struct draft_level *level);
 /* The paper's f(P); with gates, times the share of boxes that do not start on a goal and

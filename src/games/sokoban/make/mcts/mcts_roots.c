@@ -110,11 +110,12 @@ static lw_status emit_record(struct outlet *outlet, const struct mcts_record *re
         lw_sok_draft_moves(frame, &best.draft, &best.level, best.n_pushes, &moves);
     }
     status = lw_buffer_ok(&moves) ? status : LW_NO_MEMORY;
-    if (status == LW_OK) {
+    bool wanted = !draft_is_mostly_home(&outlet->climbing.settings->weights, &best.level);
+    if (status == LW_OK && wanted) {
         status = lw_sok_draft_to_level(frame, &best.level, request->game,
                                        &candidate.level, err);
     }
-    if (status == LW_OK) {
+    if (status == LW_OK && wanted) {
         candidate.solution = lw_buffer_text(&moves);
         candidate.score = best.score;
         outlet->closed = !outlet->emit(outlet->emit_ctx, &candidate);
