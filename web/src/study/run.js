@@ -32,7 +32,7 @@ const fresh = () => ({
   phase: 0,
   phase_id: null,
   in_phase: false,
-  trial: null,
+  trial: -1,
   n_done: 0,
   ended: [],
   answered: [],
@@ -190,10 +190,15 @@ export class StudyRun {
     return this.#owed;
   }
 
+  /** Whoever is back and has not gone on yet is where they were: what this browser knows of that
+   * stays as it is. */
   savePlace() {
+    const { before, phase } = this;
+    if (this.isBack && this.#isFirst) return;
+    const usedBefore = before && before.phase === phase?.id ? before.used_ms : 0;
     savePlace(this.study, {
-      phase: this.phase?.id ?? '',
-      used_ms: Math.round(this.#timer?.used() ?? 0),
+      phase: phase?.id ?? '',
+      used_ms: Math.round(this.#timer?.used() ?? usedBefore),
       owed: this.#owed,
       clock: timesNow().clock,
     });

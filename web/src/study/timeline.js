@@ -116,7 +116,7 @@ const tasks = {
 function screensOf(run, phase, endEarly) {
   const { n_done: nDone, trial, answered, ended, prompted } = run.progressOf(phase);
   const isBegun =
-    nDone > 0 || trial !== null || [answered, ended, prompted].some((list) => list.length > 0);
+    nDone > 0 || trial >= 0 || [answered, ended, prompted].some((list) => list.length > 0);
   const isRead = phase.pages?.length && phase.type !== 'debriefing' && !isBegun;
   const pages = isRead ? [view(PagesScreen, () => ({ run, phase }))] : [];
   return [...pages, ...(tasks[phase.type]?.(run, phase, endEarly) ?? [])];

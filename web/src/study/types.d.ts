@@ -141,7 +141,8 @@ interface StudyProgress {
   phase: number;
   phase_id: string | null;
   in_phase: boolean;
-  trial: number | null;
+  /** That goes on, or -1. */
+  trial: number;
   n_done: number;
   ended: number[];
   answered: [string, number][];

@@ -410,6 +410,55 @@ const checks = {
     await server.stop();
   },
 
+  async 'a reload, and one more before one goes on, lose no place'(visit) {
+    if (!visit.program) return 'skipped';
+    const definition = read('tests/data/studies/mini.json');
+    const [main, ...rest] = definition.phases;
+    const pages = ['The first page.', 'The second page.'];
+    definition.phases = [
+      { id: 'how', type: 'instructions', pages },
+      { ...main, minutes: 600 },
+      ...rest,
+    ];
+    const { server, there, study } = await openStudy(visit, definition);
+    const { page } = there;
+    const walker = new Walker(there, study, { base: server.base });
+    const place = () =>
+      page.evaluate((id) => JSON.parse(localStorage.getItem(`lw.study.${id}.place`)), study);
+    await walker.enter();
+    await walker.walk({ to: 'how' });
+    // Who has not read to the end reads it from the beginning.
+    await page.locator('[data-test=pages][data-page="0"]').waitFor();
+    await walker.press('next');
+    await page.locator('[data-test=pages][data-page="1"]').waitFor();
+    await page.reload();
+    await walker.see('back');
+    await walker.press('next');
+    await page.locator('[data-test=pages][data-page="0"]').waitFor();
+    await walker.press('next');
+    await page.locator('[data-test=pages][data-page="1"]').waitFor();
+    await walker.press('next');
+    await page.locator('[data-test=level] [data-test=give-up]').click();
+    await page.locator('[data-test=sure]').click();
+    await page.locator('[data-test=after][data-trial="0"]').waitFor();
+    await page.reload();
+    await walker.see('back');
+    const left = await place();
+    assert.equal(left.phase, 'main');
+    assert.ok(left.used_ms > 0);
+    // Longer than the page takes to write down where it is.
+    await page.waitForTimeout(2500);
+    await page.reload();
+    await walker.see('back');
+    assert.deepEqual(await place(), left);
+    await walker.press('next');
+    await page.locator('[data-test=after][data-trial="0"]').waitFor();
+    assert.ok((await place()).used_ms >= left.used_ms);
+    there.assertQuiet();
+    await there.close();
+    await server.stop();
+  },
+
   async 'a study speaks the language of those who take part'(visit) {
     if (!visit.program) return 'skipped';
     const { server, there, study } = await openStudy(visit, small(), { locale: 'de-AT' });
