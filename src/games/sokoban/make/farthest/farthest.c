@@ -66,7 +66,7 @@ static const struct lw_option options[] = {
              "keep in memory as a whole"},
     {.name = "states",
      .type = LW_OPTION_INT,
-     .fallback = "100000000",
+     .fallback = "20000000",
      .min = 1000,
      .max = 1e15,
      .help = "stepwise: states searched in a room, about 3 million a second"},
