@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "calls_internal.h"
+#include "lw/rating.h"
 
-/* As the command line has them. */
-#define NODES 60000u
+/* As the command line has them; the nodes are LW_GRADE_NODES. */
 #define SECONDS 20
 #define MEMORY_BYTES ((size_t)512 << 20)
 
@@ -20,7 +20,8 @@ static lw_status get_cost(struct calls_request *rq, enum lw_feature_cost *out) {
 /* Can the level be measured, and with how much work? */
 static lw_status get_measuring(struct calls_request *rq, const struct calls_subject *s,
                                struct lw_budget *budget) {
-    lw_status status = lw_calls_get_budget(rq, NODES, SECONDS, MEMORY_BYTES, budget);
+    lw_status status =
+        lw_calls_get_budget(rq, LW_GRADE_NODES, SECONDS, MEMORY_BYTES, budget);
     if (status == LW_OK && s->kind->features == NULL) {
         status =
             lw_fail(rq->err, LW_UNSUPPORTED, 0, 0, "%s has no features", s->kind->title);
