@@ -105,6 +105,11 @@ struct lw_campaign_run {
 /* LIMIT when levels are missing; the rest is there. */
 lw_status lw_campaign_make(struct lw_campaign_run *run, const struct lw_runtime *runtime,
                            struct lw_error *err) LW_MUST_CHECK;
+/* Adds copies of the levels of one game, numbered, with their ratings and ideas as notes
+ * and solutions stored. */
+lw_status lw_campaign_collect(const struct lw_campaign_run *run,
+                              const struct lw_game *game, struct lw_collection *out,
+                              struct lw_error *err) LW_MUST_CHECK;
 void lw_campaign_run_free(struct lw_campaign_run *run);
 
 /* Has the level the idea? Measures what it needs. */

@@ -90,7 +90,7 @@ struct lw_game_kind {
     const struct lw_preset_ops *presets;
     const struct lw_guide *guide;
     const struct lw_idea *ideas; /* ends with name NULL; NULL: none */
-    uint64_t max_squares; /* of a board that a server takes; 0: any */
+    uint64_t max_squares;        /* of a board that a server takes; 0: any */
 };
 
 /* The one check that a level is of the kind whose functions it is handed to; every kind

@@ -99,28 +99,32 @@ static void put_line(struct layout *at, const char *text, double width,
     put_label(at, label);
 }
 
-/* A paragraph, broken at spaces. */
-static void put_paragraph(struct layout *at, const char *text, double size) {
-    size_t fits = (size_t)((PAGE_WIDTH - 2 * MARGIN) / (0.5 * size));
+/* How many bytes of a text go on its next line: as many words as fit, or as much of a
+ * long word. */
+static size_t line_of(const char *text, size_t fits) {
+    size_t bytes = bytes_of(text, fits), end = bytes;
+    while (text[bytes] != '\0' && end > 0 && text[end] != ' ') {
+        end--;
+    }
+    end = end == 0 ? bytes : end;
+    return end < MAX_LINE ? end : MAX_LINE - 1;
+}
+
+/* A paragraph, from the label's place down; returns where it ends. */
+static double put_paragraph(struct layout *at, const char *text, double width,
+                            struct scene_label label) {
+    size_t fits = (size_t)(width / (0.52 * label.size));
     while (*text != '\0' && !at->failed) {
-        size_t bytes = bytes_of(text, fits), end = bytes;
-        while (text[bytes] != '\0' && end > 0 && text[end] != ' ') {
-            end--;
-        }
-        end = end == 0 ? bytes : end;
         char line[MAX_LINE];
-        (void)snprintf(line, sizeof line, "%.*s",
-                       (int)(end < sizeof line ? end : sizeof line - 1), text);
-        put_label(at, (struct scene_label){.text = line,
-                                           .x = MARGIN,
-                                           .y = at->y,
-                                           .size = size,
-                                           .colour = FAINT_INK,
-                                           .left = true});
-        at->y += size * 1.5;
+        size_t end = line_of(text, fits);
+        (void)snprintf(line, sizeof line, "%.*s", (int)end, text);
+        label.text = line;
+        put_label(at, label);
+        label.y += label.size * 1.5;
         text += end;
         text += strspn(text, " ");
     }
+    return label.y;
 }
 
 static void put_page_number(struct layout *at) {
@@ -196,17 +200,17 @@ static void put_level(struct layout *at, size_t number,
     put_line(at, text, w,
              (struct scene_label){
                  .x = x, .y = y + 8, .size = 12, .colour = INK, .left = true});
-    double room = h - 44, width = item->list->width, height = item->list->height;
+    double room = h - 56, width = item->list->width, height = item->list->height;
     double scale = fmin(w / fmax(width, 1), room / fmax(height, 1));
     scale = fmin(scale, 32); /* squares of one page are of about one size */
     put_picture(at, &(struct scene_item){.list = item->list,
                                          .x = x + (w - scale * width) / 2,
                                          .y = y + 20 + (room - scale * height) / 2,
                                          .scale = scale});
-    put_line(
+    (void)put_paragraph(
         at, item->note, w,
         (struct scene_label){
-            .x = x, .y = y + h - 14, .size = 8.5, .colour = FAINT_INK, .left = true});
+            .x = x, .y = y + h - 26, .size = 8.5, .colour = FAINT_INK, .left = true});
 }
 
 static void put_chapter(struct layout *at, const struct lw_booklet_chapter *chapter,
@@ -228,7 +232,12 @@ static void put_chapter(struct layout *at, const struct lw_booklet_chapter *chap
                                               .colour = INK,
                                               .left = true});
                 at->y += 34;
-                put_paragraph(at, chapter->text, 10.5);
+                at->y = put_paragraph(at, chapter->text, PAGE_WIDTH - 2 * MARGIN,
+                                      (struct scene_label){.x = MARGIN,
+                                                           .y = at->y,
+                                                           .size = 10.5,
+                                                           .colour = FAINT_INK,
+                                                           .left = true});
                 at->y += 10;
             }
             top = at->y;
@@ -273,12 +282,8 @@ static void put_solution(struct layout *at, struct column *column, size_t number
     bool first = true;
     while ((*moves != '\0' || first) && !at->failed) {
         char line[MAX_LINE];
-        size_t bytes = bytes_of(moves, fits), end = bytes;
         /* Moves of several letters stay whole where there are spaces between them. */
-        while (moves[bytes] != '\0' && end > 0 && moves[end] != ' ') {
-            end--;
-        }
-        end = end == 0 ? bytes : end;
+        size_t end = line_of(moves, fits);
         next_line(at, column);
         double x = MARGIN + (double)column->number * (width + GUTTER);
         if (first) {

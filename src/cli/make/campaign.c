@@ -122,21 +122,14 @@ void cli_campaign_close(struct cli *cli, struct cli_campaign *c) {
 
 /* Everything else is said by the file. */
 static int refuse_other_options(struct cli *cli, const struct cli_args *args) {
-    static const char *const known[] = {"seed",   "threads", "output", "json",
-                                        "colour", "recipe",  "expect"};
-    for (size_t i = 0; i < args->n_options; i++) {
-        bool fine = !args->values[i].given;
-        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-            fine = fine || strcmp(args->options[i].name, known[k]) == 0;
-        }
-        if (!fine) {
-            return cli_usage(cli,
-                             "--%s: the campaign's file says that; a campaign takes "
-                             "--seed, --threads, --output, --recipe and --json",
-                             args->options[i].name);
-        }
-    }
-    return 0;
+    const char *other =
+        cli_given_beyond(args, "seed|threads|output|json|colour|recipe|expect");
+    return other == NULL ? 0
+                         : cli_usage(cli,
+                                     "--%s: the campaign's file says that; a campaign "
+                                     "takes --seed, --threads, --output, --recipe and "
+                                     "--json",
+                                     other);
 }
 
 /* Which levels have a neighbour whose interval reaches over them? */

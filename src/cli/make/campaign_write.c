@@ -157,30 +157,8 @@ static lw_status put_pack(const struct writing *w, const char *path,
     const struct lw_format *format = NULL;
     const struct lw_game *game = game_of_file(w->c, path, &format);
     struct lw_collection set;
-    lw_status status = LW_OK;
-    size_t number = 0;
     lw_collection_init(&set, w->cli->alloc);
-    for (size_t i = 0; i < w->run->n_levels && status == LW_OK; i++) {
-        const struct lw_campaign_level *level = &w->run->levels[i];
-        struct lw_level *copy = NULL;
-        char title[80], rating[24];
-        if (w->c->games[level->chapter] != game) {
-            continue;
-        }
-        (void)snprintf(title, sizeof title, "%zu", ++number);
-        (void)snprintf(rating, sizeof rating, "%.2f", level->made.verdict.rating);
-        status = game->kind->level->dup(level->made.level, &copy);
-        struct lw_entry *entry =
-            status == LW_OK ? lw_collection_add(&set, copy, title, 0) : NULL;
-        bool good =
-            entry != NULL &&
-            lw_collection_note(&set, &entry->notes, "Difficulty", rating) &&
-            (!level->has_it ||
-             lw_collection_note(&set, &entry->notes, "Teaches", level->teaches->name)) &&
-            lw_collection_solution(&set, entry, level->made.shortest ? "shortest" : "",
-                                   level->made.solution);
-        status = good ? LW_OK : lw_fail_memory(err);
-    }
+    lw_status status = lw_campaign_collect(w->run, game, &set, err);
     if (status == LW_OK) {
         status = lw_game_write(game, format, &set, out, err);
     }
@@ -313,9 +291,7 @@ static lw_status write_file(struct writing *w, const char *path, struct lw_error
                        : ends_with(path, ".jsonl") ? put_lines(w, &out, err)
                                                    : put_pack(w, path, &out, err);
     if (status == LW_OK) {
-        status = lw_buffer_ok(&out)
-                     ? lw_platform_write_file(path, lw_buffer_text(&out), out.len, err)
-                     : lw_fail_memory(err);
+        status = cli_write_buffer(path, &out, err);
     }
     lw_buffer_free(&out);
     return status;

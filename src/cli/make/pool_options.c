@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "draw/picture.h"
+#include "lw/base/json_value.h"
 #include "lw/command/levels.h"
 
 uint64_t cli_draw_seed(const struct cli *cli) {
@@ -186,6 +187,23 @@ struct delivery {
     struct lw_collection set;
 };
 
+const char *cli_given_beyond(const struct cli_args *args, const char *words) {
+    for (size_t i = 0; i < args->n_options; i++) {
+        if (args->values[i].given &&
+            lw_word_find(words, '|', args->options[i].name) == SIZE_MAX) {
+            return args->options[i].name;
+        }
+    }
+    return NULL;
+}
+
+lw_status cli_write_buffer(const char *path, const struct lw_buffer *buf,
+                           struct lw_error *err) {
+    return lw_buffer_ok(buf)
+               ? lw_platform_write_file(path, lw_buffer_text(buf), buf->len, err)
+               : lw_fail_memory(err);
+}
+
 static lw_status write_file(const struct delivery *d, const char *path,
                             struct lw_error *err) {
     enum lw_picture_format picture;
@@ -205,9 +223,7 @@ static lw_status write_file(const struct delivery *d, const char *path,
                      : lw_game_write(d->made->game, format, &d->set, &out, err);
     }
     if (status == LW_OK) {
-        status = lw_buffer_ok(&out)
-                     ? lw_platform_write_file(path, lw_buffer_text(&out), out.len, err)
-                     : lw_fail_memory(err);
+        status = cli_write_buffer(path, &out, err);
     }
     lw_buffer_free(&out);
     return status;

@@ -66,6 +66,12 @@ int cli_against(struct cli *cli, const struct cli_args *args, struct lw_game *ga
 int cli_pool_check_outputs(struct cli *cli, const struct cli_args *args,
                            const struct lw_game_kind *kind);
 
+/* The first option that was given and is not among the words "a|b|c"; NULL: none. */
+const char *cli_given_beyond(const struct cli_args *args, const char *words);
+/* Writes a file from a buffer, which may have failed. */
+lw_status cli_write_buffer(const char *path, const struct lw_buffer *buf,
+                           struct lw_error *err) LW_MUST_CHECK;
+
 /* What was made, and of what. */
 struct cli_made {
     const struct lw_game *game;

@@ -7,6 +7,7 @@
 #include "lw/base/json_value.h"
 #include "lw/base/option_print.h"
 #include "lw/command/parse.h"
+#include "make/pool_options.h"
 
 #define MAX_FILE ((size_t)64 << 20)
 #define MAX_RECIPE ((size_t)1 << 20)
@@ -52,14 +53,14 @@ void cli_recipe_add_level(struct cli_recipe *recipe, const struct lw_made_level 
 
 void cli_recipe_add_generator(struct cli_recipe *recipe, const struct lw_game_kind *kind,
                               const struct lw_generator *generator) {
-    for (size_t i = 0; i < recipe->n_generators; i++) {
-        if (recipe->generators[i] == generator) {
+    for (size_t i = 0; i < recipe->n_methods; i++) {
+        if (recipe->methods[i] == generator) {
             return;
         }
     }
-    if (recipe->n_generators < CLI_RECIPE_MAX_GENERATORS) {
-        recipe->kinds[recipe->n_generators] = kind->name;
-        recipe->generators[recipe->n_generators++] = generator;
+    if (recipe->n_methods < CLI_RECIPE_MAX_GENERATORS) {
+        recipe->kinds[recipe->n_methods] = kind->name;
+        recipe->methods[recipe->n_methods++] = generator;
     }
 }
 
@@ -141,11 +142,11 @@ static void put_options(const struct cli_args *args, struct lw_json_writer *json
 
 static void put_generators(const struct cli_recipe *recipe, struct lw_json_writer *json) {
     lw_json_array(json, "generators");
-    for (size_t i = 0; i < recipe->n_generators; i++) {
+    for (size_t i = 0; i < recipe->n_methods; i++) {
         lw_json_object(json, NULL);
         lw_json_text(json, "game", recipe->kinds[i]);
-        lw_json_text(json, "method", recipe->generators[i]->name);
-        lw_json_uint(json, "version", lw_generator_version(recipe->generators[i]));
+        lw_json_text(json, "method", recipe->methods[i]->name);
+        lw_json_uint(json, "version", lw_generator_version(recipe->methods[i]));
         lw_json_object_end(json);
     }
     lw_json_array_end(json);
@@ -368,23 +369,16 @@ static int run_words(struct cli *cli, const struct cli_command *command,
 
 int cli_recipe_run(struct cli *cli, const struct cli_args *args,
                    const struct cli_command *command) {
-    static const char *const known[] = {"output",  "to",     "json",
-                                        "threads", "recipe", "colour"};
     struct lw_error err = {.status = LW_OK};
     struct lw_arena arena;
     struct lw_json *root = NULL;
     const char *path = args->operands[0];
-    for (size_t i = 0; i < args->n_options; i++) {
-        bool fine = !args->values[i].given;
-        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-            fine = fine || strcmp(args->options[i].name, known[k]) == 0;
-        }
-        if (!fine) {
-            return cli_usage(cli,
-                             "--%s: the recipe says that; with a recipe only --output, "
-                             "--to, --json, --threads and --recipe are taken",
-                             args->options[i].name);
-        }
+    const char *other = cli_given_beyond(args, "output|to|json|threads|recipe|colour");
+    if (other != NULL) {
+        return cli_usage(cli,
+                         "--%s: the recipe says that; with a recipe only --output, --to, "
+                         "--json, --threads and --recipe are taken",
+                         other);
     }
     lw_arena_init(&arena, cli->alloc);
     lw_status status = read_recipe(cli, path, &arena, &root, &err);

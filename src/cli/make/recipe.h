@@ -15,9 +15,9 @@ struct cli_recipe {
     const char *method; /* NULL: of a campaign */
     const char *file;   /* of the game or NULL */
     uint64_t seed;
-    const struct lw_generator *generators[CLI_RECIPE_MAX_GENERATORS];
+    const struct lw_generator *methods[CLI_RECIPE_MAX_GENERATORS];
     const char *kinds[CLI_RECIPE_MAX_GENERATORS]; /* of them */
-    size_t n_generators;
+    size_t n_methods;
     struct lw_buffer ids; /* of the levels, in order */
 };
 

@@ -4,6 +4,7 @@
 #include "lw/campaign.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "campaign/archive.h"
@@ -311,11 +312,52 @@ lw_status lw_campaign_make(struct lw_campaign_run *run, const struct lw_runtime 
     for (size_t i = 0; i < campaign->n_chapters && status == LW_OK; i++) {
         status = make_chapter(run, i, runtime, err);
     }
+    const atomic_bool *cancel = run->budget.cancel;
+    if (status == LW_CANCELLED || (cancel != NULL && atomic_load(cancel))) {
+        return lw_fail(
+            err, LW_CANCELLED, 0, 0,
+            "stopped on request with %zu of %zu levels, the last chapter's from "
+            "what was there by then",
+            run->n_levels, campaign->n_levels);
+    }
     if (status == LW_OK && run->n_levels < campaign->n_levels) {
         return lw_fail(err, LW_LIMIT, 0, 0,
                        "%zu of %zu levels found within the candidates of the chapters; "
                        "raise 'candidates', add sources, or widen what is asked for",
                        run->n_levels, campaign->n_levels);
+    }
+    return status;
+}
+
+static bool add_entry(const struct lw_campaign_level *level, size_t number,
+                      struct lw_level *copy, struct lw_collection *out) {
+    char title[24], rating[24];
+    (void)snprintf(title, sizeof title, "%zu", number);
+    (void)snprintf(rating, sizeof rating, "%.2f", level->made.verdict.rating);
+    struct lw_entry *entry = lw_collection_add(out, copy, title, 0);
+    return entry != NULL &&
+           lw_collection_note(out, &entry->notes, "Difficulty", rating) &&
+           (!level->has_it ||
+            lw_collection_note(out, &entry->notes, "Teaches", level->teaches->name)) &&
+           lw_collection_solution(out, entry, level->made.shortest ? "shortest" : "",
+                                  level->made.solution);
+}
+
+lw_status lw_campaign_collect(const struct lw_campaign_run *run,
+                              const struct lw_game *game, struct lw_collection *out,
+                              struct lw_error *err) {
+    lw_status status = LW_OK;
+    size_t number = 0;
+    for (size_t i = 0; i < run->n_levels && status == LW_OK; i++) {
+        const struct lw_campaign_level *level = &run->levels[i];
+        struct lw_level *copy = NULL;
+        if (run->games[level->chapter] != game) {
+            continue;
+        }
+        status = game->kind->level->dup(level->made.level, &copy);
+        if (status != LW_OK || !add_entry(level, ++number, copy, out)) {
+            status = lw_fail_memory(err);
+        }
     }
     return status;
 }
