@@ -31,9 +31,9 @@ expect 1 'a run with other options' generate sokoban -m farthest --size 1x2 --bo
 [ $? = 3 ] || fail "a run without levels does not end with 3"
 grep -q 'none was filtered out' err || fail "filters are blamed: $(cat err)"
 grep -q 'loosen' err && fail "filters are to be loosened, but none refused: $(cat err)"
-"$program" generate lazors --unique no --seed 1 >one 2>err || fail "--unique no: $(cat err)"
-"$program" generate lazors --unique=no --seed 1 >two 2>err || fail "--unique=no: $(cat err)"
-cmp -s one two || fail "--unique no is not --unique=no"
+"$program" generate lazors --unique no --seed 1 >apart 2>err || fail "--unique no: $(cat err)"
+"$program" generate lazors --unique=no --seed 1 >joined 2>err || fail "--unique=no: $(cat err)"
+cmp -s apart joined || fail "--unique no is not --unique=no"
 
 # Stopped in the middle of one long candidate: soon over, the best so far is kept. timeout
 # signals the process and its group, which is one request. A busy machine may need longer

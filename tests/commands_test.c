@@ -63,7 +63,7 @@ static void each_command_has_one_program(void **state) {
             assert_string_not_equal(one.name, other.name);
         }
     }
-    assert_int_equal(n_own, 19);
+    assert_int_equal(n_own, 20);
     assert_int_equal(n_lab, 9);
 }
 
