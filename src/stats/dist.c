@@ -63,6 +63,24 @@ static long double beta_regularised(long double x, long double a, long double b)
                                      : 1 - beta_fraction(1 - x, b, a);
 }
 
+/* Halving, since the fraction has a floor of its own accuracy where steps by its slope
+ * would wander. (GSL's inverse gives up for some shares, and its error handler ends the
+ * process.) */
+double lw_beta_quantile(double p, double a, double b) {
+    if (!(p >= 0 && p <= 1 && a > 0 && b > 0)) {
+        return NAN;
+    }
+    long double low = 0, high = 1;
+    for (int i = 0; i < 200; i++) {
+        long double middle = 0.5L * (low + high);
+        if (middle <= low || middle >= high) {
+            break;
+        }
+        *(beta_regularised(middle, a, b) < p ? &low : &high) = middle;
+    }
+    return (double)(0.5L * (low + high));
+}
+
 double lw_t_upper(double x, double df) {
     if (!(df > 0) || isnan(x)) {
         return NAN;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_cdf.h>
+#include "lw/stats/distribution.h"
 
 #define Z95 1.959963984540054
 
@@ -21,8 +21,8 @@ struct lw_share lw_share_of(size_t count, size_t n) {
     /* Rounding must not take 0 of n or n of n out of their own interval. */
     out.low = count == 0 ? 0 : centre - half;
     out.high = count == n ? 1 : centre + half;
-    out.exact_low = count == 0 ? 0 : gsl_cdf_beta_Pinv(0.025, k, all - k + 1);
-    out.exact_high = count == n ? 1 : gsl_cdf_beta_Pinv(0.975, k + 1, all - k);
+    out.exact_low = count == 0 ? 0 : lw_beta_quantile(0.025, k, all - k + 1);
+    out.exact_high = count == n ? 1 : lw_beta_quantile(0.975, k + 1, all - k);
     return out;
 }
 
