@@ -46,7 +46,8 @@ for r in found:
 P
 
 for game in flow lazors move; do
-    simulated vankreveld-rating-$game 24
+    # The fewest moves tell most of how hard a level is here, so its features have to as well.
+    simulated vankreveld-rating-$game 24 --effect difficulty-known=0.9
     python3 -B - $game <<'P' || fail "van Kreveld, $game"
 import csv, statistics, sys
 design = "vankreveld-rating-" + sys.argv[1]
