@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # What learn takes from the logs of a study, against the tables of that study's export,
 # which another part of the program writes: first encounters of levels, what people said
-# of them, and which of two was harder. Who withdrew, did not consent or is left out by a
-# rule has no say; a trial of the study counts only when it is asked for.
+# of them, and which of two was harder. Only those have a say who ticked the statement
+# about it; who withdrew or is left out by a rule has none, and a trial of the study counts
+# only when it is asked for.
 set -u
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -16,14 +17,17 @@ ask() {
 }
 
 cat >check.py <<'END_OF_CHECK'
-import csv, json, sys
+import csv, json, re
 def table(name):
     return list(csv.DictReader(open(f"export/{name}.csv")))
+def p_statements(person):
+    return re.split(r"[^a-z]+", person["consent_statements"])
 said = json.load(open("said"))
 persons = {p["person"]: p for p in table("persons")}
-takes_part = {n for n, p in persons.items()
-              if p["consent_answer"] == "yes" and not p["excluded_by"]
-              and p["state"] not in ("declined", "unfit")}
+there = {n for n, p in persons.items()
+         if p["consent_answer"] == "yes" and p["state"] not in ("declined", "unfit")}
+allowed = {n for n in there if "model" in p_statements(persons[n])}
+takes_part = {n for n in allowed if not persons[n]["excluded_by"]}
 ended = {(p["person"], p["phase"]) for p in table("phases") if p["end_seq"]}
 plays = {}
 for row in table("plays"):
@@ -48,6 +52,8 @@ people = ({r["person"] for r in ratings} | {p for p, _ in pairs} | {p for p, _ i
 print(n_plays, len(ratings), len(pairs), len(people), "of", len(persons))
 assert len(ratings) > 20 and len(pairs) > 20 and n_plays > 40, "too little to compare"
 assert any(p["excluded_by"] for p in persons.values()), "nobody is left out by a rule"
+assert len(there) - len(allowed) > 5, "everybody allows it"
+assert f"{len(there) - len(allowed)} people of studies have not allowed" in open("err").read()
 assert said["plays"] == n_plays, (said["plays"], n_plays)
 assert said["ratings"] == len(ratings), (said["ratings"], len(ratings))
 assert said["choices"] == len(pairs), (said["choices"], len(pairs))
@@ -58,13 +64,16 @@ END_OF_CHECK
 open_small other.db # only for its files
 # One of the second set is almost the same as one of the first.
 printf '%s\n' '#####' '#@$.#' '#####' '' '#######' '#@  $.#' '#######' >drawn.sok
+permission='{"id": "model", "required": false, "text": {"en": "Learn from me.", "de": "Lernt."}}'
 sed 's/"design": "own",/"design": "own", "settings": {"difficulty_question": "hard"},/' \
-    small.json >named.json
+    small.json >unasked.json
+sed "s/\"statements\": \[/\"learning\": \"model\", \"statements\": [ $permission,/" \
+    unasked.json >named.json
 expect 0 "" study open named.json --db studio.db --json
 study=$(sed -n 's/.*"study":"\([0-9a-f]\{32\}\)".*/\1/p' out)
 ask && fail "learned from nobody"
 grep -q "nobody has played" err || fail "no reason: $(cat err)"
-"$fill" studio.db "$study" 40 7 || fail "nobody took part"
+"$fill" studio.db "$study" 80 7 || fail "nobody took part"
 expect 0 "" study export "$study" --db studio.db -o export
 ask
 [ $? = 3 ] || fail "exit code: $(cat said err)"
@@ -105,10 +114,9 @@ expect 0 "" learn --db people.db --list
 grep -q "cannot be read; rated by what ships" out || fail "the list does not say it: $(cat out)"
 expect 3 "compared with what ships" learn --db people.db
 
-# A study may say that nothing is to be learned from it.
-sed 's/"design": "own",/"design": "own", "settings": {"learn": "no"},/' small.json >quiet.json
-expect 0 "" study open quiet.json --db silent.db --json
+# Nothing is learned from a study whose consent says nothing of it.
+expect 0 "" study open unasked.json --db silent.db --json
 study=$(sed -n 's/.*"study":"\([0-9a-f]\{32\}\)".*/\1/p' out)
 "$fill" silent.db "$study" 6 7 || fail "nobody took part"
-expect 2 "nobody has played" learn --db silent.db
+expect 2 "none of those 5 has allowed this" learn --db silent.db
 exit $failed

@@ -285,9 +285,12 @@ static inline void do_consent(struct random_walk *r) {
     struct lw_buffer lists;
     lw_buffer_init(&lists, lw_alloc_libc());
     lw_buffer_puts(&lists, "\"statements\":[");
+    const char *comma = "";
     for (size_t i = 0; i < consent->n_statements; i++) {
-        lw_buffer_printf(&lists, "%s\"%s\"", i == 0 ? "" : ",",
-                         consent->statements[i].id);
+        if (consent->statements[i].required || draw(r, 2) == 1) {
+            lw_buffer_printf(&lists, "%s\"%s\"", comma, consent->statements[i].id);
+            comma = ",";
+        }
     }
     lw_buffer_puts(&lists, "],\"special\":[");
     for (size_t i = 0; i < consent->n_special && r->special; i++) {

@@ -32,6 +32,7 @@ struct lw_study_consent {
     int64_t minimum_age;
     struct lw_study_statement *statements;
     size_t n_statements;
+    const char *learning; /* id of the statement that allows it; NULL: none is learned */
     struct lw_study_statement *special;
     size_t n_special;
 };

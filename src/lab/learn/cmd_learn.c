@@ -388,6 +388,12 @@ static void tell_left_out(const struct learn *learn) {
                       "levelwright learn: %zu rows of simulated players are left out\n",
                       learn->gathered.n_simulated);
     }
+    if (studies->n_not_allowed > 0) {
+        (void)fprintf(out,
+                      "levelwright learn: %zu people of studies have not allowed this "
+                      "and are left out\n",
+                      studies->n_not_allowed);
+    }
     if (studies->n_excluded > 0) {
         (void)fprintf(out,
                       "levelwright learn: %zu people are left out by the rules of their "
@@ -510,8 +516,8 @@ const struct cli_command cli_cmd_learn = {
     .summary = cli_lab_summary_learn,
     .operands = "",
     .description =
-        "Takes what players of the studio and people in its studies did and said (plays "
-        "with their wins, times, "
+        "Takes what players of the studio, and those people of its studies who allowed "
+        "it, did and said (plays with their wins, times, "
         "undos and restarts, ratings, and which of two levels was harder), fits the "
         "joint "
         "model of 'fit' to it, and compares it with the model in use. Both are judged by "

@@ -255,21 +255,31 @@ static lw_status list_levels(struct learn *learn, const char **ids, size_t n,
     return status;
 }
 
+/* There is no evidence: why not. */
+static lw_status nothing_there(const struct learn *learn, struct lw_error *err) {
+    if (learn->gathered.n_simulated > 0) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "all %zu plays and answers about %s are by simulated players, "
+                       "which are not learned from unless --simulated says so",
+                       learn->gathered.n_simulated, learn->kind->title);
+    }
+    if (learn->studies.n_not_allowed > 0) {
+        return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                       "only people of studies have played %s here, and none of those "
+                       "%zu has allowed this; see \"learning\" in docs/studies.md",
+                       learn->kind->title, learn->studies.n_not_allowed);
+    }
+    return lw_fail(err, LW_BAD_INPUT, 0, 0,
+                   "nobody has played %s here yet, so there is nothing to learn from",
+                   learn->kind->title);
+}
+
 lw_status learn_levels(struct learn *learn, struct lw_error *err) {
     const char **ids = NULL;
     size_t n = 0;
     lw_status status = list_ids(learn, &ids, &n, err);
     if (status == LW_OK && n == 0) {
-        return learn->gathered.n_simulated > 0
-                   ? lw_fail(err, LW_BAD_INPUT, 0, 0,
-                             "all %zu plays and answers about %s are by simulated "
-                             "players, which are not learned from unless --simulated "
-                             "says so",
-                             learn->gathered.n_simulated, learn->kind->title)
-                   : lw_fail(err, LW_BAD_INPUT, 0, 0,
-                             "nobody has played %s here yet, so there is nothing to "
-                             "learn from",
-                             learn->kind->title);
+        return nothing_there(learn, err);
     }
     if (status == LW_OK) {
         status = list_levels(learn, ids, n, err);

@@ -3,9 +3,9 @@
  *
  * Of each person and level the first encounter counts, over all visits to it: in a free
  * order a level may be left and taken up again. Practice is left out, as the registered
- * analyses leave it out. Whoever did not consent, did not pass a check, or is left out by
- * a rule of the definition has no say, and a study whose analysis has the setting
- * "learn": "no" is not read. */
+ * analyses leave it out. Only a study whose consent has a statement about learning is
+ * read, and of its people those who ticked it; whoever did not pass a check or is left
+ * out by a rule of the definition has no say. */
 #include "learn/learn_studies.h"
 
 #include <math.h>
@@ -23,6 +23,7 @@
 struct version {
     int64_t number;
     bool readable, wanted;
+    bool asks; /* people whether anything may be learned from them */
     struct lw_study_frozen frozen;
     struct lw_study_cells cells;
 };
@@ -159,10 +160,10 @@ static lw_status read_version(struct reading *r, struct version *version) {
     if (!version->readable) {
         return status == LW_NO_MEMORY ? status : LW_OK;
     }
-    const char *learn = setting(version->frozen.study, "learn");
-    version->wanted = has_game(&version->frozen.levels, r->how->game) &&
-                      (learn == NULL || strcmp(learn, "no") != 0);
-    return version->wanted ? note_levels(r, &version->frozen.levels) : LW_OK;
+    version->wanted = has_game(&version->frozen.levels, r->how->game);
+    version->asks = version->frozen.study->consent.learning != NULL;
+    return version->wanted && version->asks ? note_levels(r, &version->frozen.levels)
+                                            : LW_OK;
 }
 
 static lw_status read_versions(struct reading *r) {
@@ -436,15 +437,30 @@ static lw_status take_said(struct someone *who) {
     return status;
 }
 
-/* The last decision counts. */
-static bool consented(const struct lw_study_log *log) {
-    bool yes = false;
-    for (size_t i = 0; i < log->n; i++) {
-        if (is_event(&log->events[i], "consent")) {
-            yes = strcmp(text_of(&log->events[i], "answer"), "yes") == 0;
+static bool ticked(const struct lw_study_event *consent, const char *statement) {
+    const struct lw_json *ids = lw_json_get(consent->data, "statements");
+    for (const struct lw_json *id = ids == NULL ? NULL : ids->first; id != NULL;
+         id = id->next) {
+        if (id->type == LW_JSON_TEXT && strcmp(id->text, statement) == 0) {
+            return true;
         }
     }
-    return yes;
+    return false;
+}
+
+/* The last decision counts. */
+static bool allowed(const struct someone *who) {
+    const char *statement = who->version->frozen.study->consent.learning;
+    bool yes = false, also_this = false;
+    for (size_t i = 0; i < who->log.n; i++) {
+        const struct lw_study_event *event = &who->log.events[i];
+        if (is_event(event, "consent")) {
+            yes = strcmp(text_of(event, "answer"), "yes") == 0;
+            also_this = yes && ticked(event, statement);
+        }
+    }
+    who->r->out->n_not_allowed += yes && !also_this;
+    return also_this;
 }
 
 /* A damaged log is nobody's evidence. */
@@ -506,6 +522,10 @@ static lw_status take_person(struct reading *r, const struct lw_store_person *ro
         (size_t)row->cell >= who.version->cells.n) {
         return LW_OK;
     }
+    if (!who.version->asks) {
+        r->out->n_not_allowed++;
+        return LW_OK;
+    }
     who.request = (struct lw_study_plan_request){
         who.version->frozen.study, &who.version->cells, &who.version->frozen.levels,
         (size_t)row->cell, (uint64_t)row->number};
@@ -513,7 +533,7 @@ static lw_status take_person(struct reading *r, const struct lw_store_person *ro
     lw_status status = lw_study_plan_make(&who.request, &who.scratch, &who.plan, r->err);
     status = status == LW_OK ? read_log(&who, &whole) : status;
     r->out->n_unread += status == LW_OK && !whole;
-    if (status == LW_OK && whole && who.log.n > 0 && consented(&who.log)) {
+    if (status == LW_OK && whole && who.log.n > 0 && allowed(&who)) {
         status = take_log(&who);
     }
     lw_arena_free(&who.scratch);

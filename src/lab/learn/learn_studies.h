@@ -16,12 +16,14 @@ struct learn_studies {
     struct learn_study_level *levels; /* of all versions; one may stand here twice */
     size_t n_levels;
     size_t n_studies, n_people; /* that something was taken from */
-    /* Left out: by a rule of the definition; versions and logs that cannot be read. */
-    size_t n_excluded, n_unread;
+    /* Left out: people who did not allow it or were not asked; by a rule of the
+     * definition; versions and logs that cannot be read. */
+    size_t n_not_allowed, n_excluded, n_unread;
 };
 
 /* In the order of studies and people. People are named by the hash that the study knows
- * them by; who did not consent or has withdrawn is not among them. out lives in arena. */
+ * them by; who did not allow it or has withdrawn is not among them. out lives in arena.
+ */
 lw_status learn_studies_gather(struct lw_store *store,
                                const struct lw_store_gathering *how,
                                struct lw_arena *arena, struct learn_studies *out,

@@ -120,6 +120,22 @@ static void check_statements(const struct reporter *report,
     }
 }
 
+/* A permission that people are never shown would be none. */
+static void check_learning(const struct lw_study *study, const struct reporter *report) {
+    const struct lw_study_consent *consent = &study->consent;
+    for (size_t i = 0; consent->learning != NULL && i < consent->n_statements; i++) {
+        if (strcmp(consent->statements[i].id, consent->learning) == 0) {
+            return;
+        }
+    }
+    if (consent->learning != NULL) {
+        study_wrong(
+            report, study_member_or(study_member_or(study->json, "consent"), "learning"),
+            "add it to 'statements' of the consent, and say there what is learned",
+            "no statement '%s' is there to be ticked", consent->learning);
+    }
+}
+
 static bool path_is_inside(const char *path) {
     size_t len = strlen(path);
     return path[0] != '/' && strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0 &&
@@ -232,6 +248,7 @@ void study_check(const struct lw_study *study, const struct reporter *report,
     check_people(study, report, today);
     check_statements(report, study->consent.statements, study->consent.n_statements);
     check_statements(report, study->consent.special, study->consent.n_special);
+    check_learning(study, report);
     for (size_t i = 0; i < study->n_sets; i++) {
         check_set(study, i, report);
     }

@@ -148,6 +148,8 @@ static const struct {
     {"\"show\": \"together\",", "", "/phases/5/questions/0", "shown together"},
     {"\"first\": 1, \"last\": 2", "\"first\": 3, \"last\": 2", "/phases/5/levels/0/last",
      "the last level is 2"},
+    {"\"statements\": [\n", "\"learning\": \"learn\", \"statements\": [\n",
+     "/consent/learning", "no statement 'learn'"},
     {"\"special\": \"health\",\n          \"required\": false",
      "\"special\": \"income\",\n          \"required\": false",
      "/phases/6/questions/5/special", "not ask for the special consent"},

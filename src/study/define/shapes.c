@@ -68,6 +68,9 @@ static const struct shape_member consent_members[] = {
      .fallback = "18", .min = 1, .max = 120, .help = "years; people confirm it"},
     {"statements", SHAPE_LIST, LIST_OF(struct lw_study_consent, statements),
      .of = &statement, .max = 50, .help = "each is ticked by itself"},
+    {"learning", SHAPE_ID, MEMBER(struct lw_study_consent, learning),
+     .help = "the statement by which people allow `levelwright learn` to use what they "
+             "do; without it nobody's is used"},
     {"special", SHAPE_LIST, LIST_OF(struct lw_study_consent, special), .of = &statement,
      .max = 20,
      .help =
