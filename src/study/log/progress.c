@@ -499,8 +499,10 @@ lw_status lw_study_progress_take(const struct lw_study_plan_request *request,
     if (progress->declined || progress->completed) {
         return refuse(&s, "seq", "the person has finished");
     }
-    /* Whoever comes back may have set the clock right meanwhile. */
-    bool is_back = is(&s, "resume");
+    /* Whoever comes back may have set the clock right meanwhile. A clock goes on evenly
+     * while a page is open, so a phase that begins earlier than the one before has ended
+     * is begun by a page that was opened since; its resume comes inside the phase. */
+    bool is_back = is(&s, "resume") || (!progress->in_phase && is(&s, "phase-start"));
     if (!is_back && event->clock < progress->last_clock - MAX_BACKWARDS_MS) {
         return refuse(&s, "clock",
                       "the clock jumped back by more than a minute; reload the page to "

@@ -375,10 +375,38 @@ static void test_order(void **state) {
     fixture_free(&w.f);
 }
 
+/* Whoever comes back between two phases begins the next one before the page says that
+ * they are back: that is not refused either. Within a phase it is. */
+static void test_clock_between_phases(void **state) {
+    struct walk w;
+    (void)state;
+    walk_begin(&w, 0);
+    w.phase = "consent";
+    send(&w, "phase-start", -1, "");
+    send(&w, "consent", -1, YES);
+    send(&w, "phase-end", -1, "\"reason\": \"done\"");
+    w.progress.last_clock = 1794900000000.0 + 3600000;
+    refused(&w, "page", -1, "\"page\": 0");
+    w.phase = "ears";
+    refused(&w, "phase-start", -1, ""); /* not its turn */
+    w.phase = "hello";
+    send(&w, "phase-start", -1, "");
+    assert_true(w.progress.last_clock < 1794900000000.0 + 1000);
+    send(&w, "resume", -1, "\"after\": \"return\"");
+    send(&w, "page", -1, "\"page\": 0");
+    w.progress.last_clock = 1794900000000.0 + 3600000;
+    refused(&w, "phase-start", -1, "");
+    assert_string_equal(w.f.err.field, "clock");
+    refused(&w, "phase-end", -1, "\"reason\": \"done\"");
+    assert_string_equal(w.f.err.field, "clock");
+    fixture_free(&w.f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walk),
         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_clock_between_phases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
