@@ -5,6 +5,7 @@ import { CompareScreen, MoreScreen } from './compare.jsx';
 import { ConsentScreen } from './consent.jsx';
 import { instrumentScreen } from './instruments.js';
 import { DebriefingScreen, PagesScreen } from './pages.jsx';
+import { Pairs } from './pairs.js';
 import { playScreens } from './play/timeline.js';
 import { SurveyScreen } from './questions.jsx';
 import { rateScreens } from './rate.jsx';
@@ -35,47 +36,27 @@ function consentScreens(run, phase, endEarly) {
   return [...(isGiven ? [] : [ask]), view(CodeScreen, () => ({ run }))];
 }
 
-/** Pairs until all are judged, or the person has had enough.
+/** Pairs until all are judged, the time is over, or the person has had enough.
  * @param {StudyRun} run @param {StudyPhase} phase @returns {Node[]} */
 function compareScreens(run, phase) {
-  const n = phase.trials?.length ?? 0;
-  let nDone = run.progressOf(phase).n_done;
-  const total = phase.as_many_as_one_likes ? (phase.least_pairs ?? n) : n;
-  const isFree = phase.as_many_as_one_likes === true;
+  const pairs = new Pairs(run, phase);
   /** @type {Node} */
   const more = {
-    timeline: [
-      view(
-        MoreScreen,
-        () => ({ nDone }),
-        (answer) => {
-          if (answer === 'enough') run.reason = 'stopped';
-        },
-      ),
-    ],
-    conditional_function: () => isFree && nDone >= (phase.least_pairs ?? 0),
+    timeline: [view(MoreScreen, () => ({ nDone: pairs.nDone }), pairs.take)],
+    conditional_function: pairs.isAsked,
   };
   /** @type {Node} */
   const pair = {
-    timeline: [
-      view(
-        CompareScreen,
-        () => ({ run, phase, trial: nDone }),
-        () => {
-          nDone += 1;
-          run.setWithin(nDone, total);
-        },
-      ),
-    ],
-    conditional_function: () => run.reason !== 'stopped',
+    timeline: [view(CompareScreen, () => ({ run, phase, trial: pairs.nDone }), pairs.note)],
+    conditional_function: pairs.goesOn,
   };
-  return [
-    {
-      timeline: [more, pair],
-      conditional_function: () => nDone < n,
-      loop_function: () => nDone < n && run.reason !== 'stopped',
-    },
-  ];
+  /** @type {Node} */
+  const all = {
+    timeline: [more, pair],
+    conditional_function: pairs.goesOn,
+    loop_function: pairs.goesOn,
+  };
+  return [{ timeline: [all], on_timeline_start: pairs.begin, on_timeline_finish: pairs.end }];
 }
 
 /** Everything was noted when this is shown, so that closing the page loses nothing.
