@@ -78,6 +78,13 @@ expect 1 "study pause needs an ID" study pause --db a.db
 . "$tests/study/small.sh"
 open_small a.db
 expect 0 "" study pause "$study" --db a.db
+# What nobody could get through is neither good nor opened.
+sed 's/"pairs": 3,/"choose": "all",/; s/"least_pairs": 2/"least_pairs": 50/' small.json >stuck.json
+expect 2 "/least_pairs: at least 50 pairs are asked for, and there are 10" study check stuck.json
+expect 2 "/least_pairs: at least 50 pairs are asked for" study open stuck.json --db a.db
+sed 's/"marks": 1/"marks": 4/' small.json >stuck.json
+expect 2 "/questions/0/marks: 4 pictures are to be marked, and 3 are shown" study check stuck.json
+expect 2 "/questions/0/marks: 4 pictures are to be marked" study open stuck.json --db a.db
 sed 's/A small study/Spelled right/' small.json >fixed.json
 expect 0 "" study open fixed.json --study "$study" --db a.db
 grep -q "^study $study is paused, version 2:" out || fail "a paused study: $(cat out)"

@@ -98,6 +98,14 @@ struct lw_study_plan_request {
 lw_status lw_study_plan_make(const struct lw_study_plan_request *request,
                              struct lw_arena *arena, struct lw_study_plan *out,
                              struct lw_error *err) LW_MUST_CHECK;
+/* Makes a plan for every cell, once its levels are known, and adds what is wrong to the
+ * faults: levels that a cell lacks, and more pairs or marks than there are, with which
+ * nobody could go on. LW_OK also then. */
+lw_status lw_study_plans_try(const struct lw_study *study,
+                             const struct lw_study_cells *cells,
+                             const struct lw_study_levels *levels,
+                             const struct lw_alloc *alloc, struct lw_study_faults *faults,
+                             struct lw_error *err) LW_MUST_CHECK;
 
 /* As the pages get it: the definition's texts in one language and nothing that is hidden
  * from the person (who made a level, which technique, which cell). Levels are given by

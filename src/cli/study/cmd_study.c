@@ -266,26 +266,6 @@ static int read_job(struct study_job *job, bool levels) {
     return cli_fail(job->cli, job->file, &err);
 }
 
-/* Every cell must have a plan: levels that a cell lacks show only there. */
-static void try_plans(struct study_job *job) {
-    for (size_t cell = 0; cell < job->cells.n; cell++) {
-        struct lw_arena arena;
-        struct lw_study_plan plan;
-        struct lw_error err = {0};
-        struct lw_study_plan_request request = {job->study, &job->cells, &job->levels,
-                                                cell, 1};
-        lw_arena_init(&arena, job->cli->alloc);
-        lw_status status = lw_study_plan_make(&request, &arena, &plan, &err);
-        if (status != LW_OK) {
-            lw_study_fault_add(&job->faults, &err, "see `levelwright study plan`");
-        }
-        lw_arena_free(&arena);
-        if (status != LW_OK) {
-            return;
-        }
-    }
-}
-
 static int check_json(struct study_job *job, const char *hash) {
     struct lw_buffer line;
     struct lw_json_writer json;
@@ -327,7 +307,11 @@ static int run_check(struct study_job *job) {
     char hash[33] = "";
     int code = read_job(job, levels);
     if (code == 0 && job->faults.n_wrong == 0 && levels) {
-        try_plans(job);
+        struct lw_error err = {0};
+        if (lw_study_plans_try(job->study, &job->cells, &job->levels, job->cli->alloc,
+                               &job->faults, &err) != LW_OK) {
+            code = cli_fail(job->cli, job->file, &err);
+        }
     }
     if (code == 0 && job->faults.n_wrong == 0 && flag(job->args, "remake")) {
         code = study_remake(job->cli, job->study, &job->levels, &job->sources);

@@ -13,24 +13,6 @@ struct definition {
     struct lw_study_levels levels;
 };
 
-/* Every cell must have a plan: levels that a cell lacks show only there. */
-static lw_status try_plans(const struct definition *d, const struct lw_alloc *alloc,
-                           struct lw_study_faults *faults, struct lw_error *err) {
-    lw_status status = LW_OK;
-    for (size_t cell = 0; cell < d->cells.n && status == LW_OK; cell++) {
-        struct lw_study_plan_request request = {d->study, &d->cells, &d->levels, cell, 1};
-        struct lw_study_plan plan;
-        struct lw_arena arena;
-        lw_arena_init(&arena, alloc);
-        status = lw_study_plan_make(&request, &arena, &plan, err);
-        lw_arena_free(&arena);
-    }
-    if (status != LW_OK && status != LW_NO_MEMORY) {
-        lw_study_fault_add(faults, err, "see `levelwright study plan`");
-    }
-    return status;
-}
-
 static lw_status read_definition(const struct lw_server_study_input *input,
                                  struct lw_arena *arena, struct lw_study_faults *faults,
                                  struct definition *d, struct lw_error *err) {
@@ -50,7 +32,9 @@ static lw_status read_definition(const struct lw_server_study_input *input,
                                          faults, &d->levels);
         lw_error_set(err, status, 0, 0, "the levels are not available");
     }
-    return status == LW_OK ? try_plans(d, input->runtime->alloc, faults, err) : status;
+    return status == LW_OK ? lw_study_plans_try(d->study, &d->cells, &d->levels,
+                                                input->runtime->alloc, faults, err)
+                           : status;
 }
 
 /* The end of the last day on which data is kept. */

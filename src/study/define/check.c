@@ -230,6 +230,20 @@ static void check_exclusion(const struct lw_study *study,
     }
 }
 
+/* A page sends nothing while the person reads, or while the network is away. Whoever goes
+ * on after the lease has no place any more that somebody else may not have. */
+static void check_lease(const struct lw_study *study, const struct reporter *report) {
+    int64_t lease = study->assignment.lease_minutes;
+    const struct lw_json *at = study_member_or(study->json, "assignment");
+    if (lease > 0 && lease < study->minutes) {
+        study_advise(report, study_member_or(at, "lease_minutes"),
+                     "write at least as many 'lease_minutes' as 'minutes'",
+                     "a place is kept for %lld minutes without a sign of the person, and "
+                     "taking part takes %lld",
+                     (long long)lease, (long long)study->minutes);
+    }
+}
+
 static void check_analysis(const struct lw_study *study, const struct reporter *report) {
     static const char *const designs[] = {"taylor", "kartal",  "vankreveld",
                                           "schaa",  "khalifa", "own"};
@@ -259,11 +273,12 @@ void study_check(const struct lw_study *study, const struct reporter *report,
         check_exclusion(study, &study->exclusions[i], report);
     }
     check_analysis(study, report);
+    check_lease(study, report);
     /* What is frozen outlives the texts of the pages that it was written for. */
     if (today != NULL) {
         study_check_interface(study, report);
     }
-    study_check_phases(study, report);
+    study_check_phases(study, report, today != NULL);
 }
 
 void study_check_cells(const struct lw_study *study, const struct lw_study_cells *cells,

@@ -9,7 +9,9 @@
  * opened before, which neither the day nor the texts of these pages can make wrong. */
 void study_check(const struct lw_study *study, const struct reporter *report,
                  const char *today);
-void study_check_phases(const struct lw_study *study, const struct reporter *report);
+/* is_new: also what studies that were opened before may still have. */
+void study_check_phases(const struct lw_study *study, const struct reporter *report,
+                        bool is_new);
 /* The texts for the pages. */
 void study_check_interface(const struct lw_study *study, const struct reporter *report);
 /* What depends on the cells that came of it. */

@@ -7,6 +7,7 @@
 struct checker {
     const struct lw_study *study;
     const struct reporter *report;
+    bool is_new;
     const char *ids[600]; /* of the phases so far */
     size_t n_ids;
     bool used_set[200], used_factor[LW_STUDY_MAX_FACTORS];
@@ -246,6 +247,11 @@ static void check_instrument(struct checker *c, const struct lw_study_phase *pha
         study_wrong(c->report, study_member_or(phase->at, "prompts"), "remove it",
                     "only auditory-stroop has it");
     }
+    if (c->is_new && phase->instrument != LW_STUDY_STROOP && phase->minutes > 0) {
+        study_wrong(c->report, study_member_or(phase->at, "minutes"), "remove it",
+                    "%s ends when its trials are over, not by time",
+                    lw_study_instrument_name(phase->instrument));
+    }
     if (attention && phase->attention != NULL) {
         check_attention(c, phase);
     }
@@ -379,8 +385,9 @@ static void check_used(struct checker *c) {
     }
 }
 
-void study_check_phases(const struct lw_study *study, const struct reporter *report) {
-    struct checker c = {.study = study, .report = report};
+void study_check_phases(const struct lw_study *study, const struct reporter *report,
+                        bool is_new) {
+    struct checker c = {.study = study, .report = report, .is_new = is_new};
     for (size_t i = 0; i < study->n_phases; i++) {
         const struct lw_study_phase *phase = &study->phases[i];
         check_phase(&c, phase);

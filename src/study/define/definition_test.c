@@ -136,6 +136,14 @@ static const struct {
      "/phases/3/phases/0/attention/practice_trials", "cannot be balanced"},
     {"{\"blocks\": 1, \"repeats\": 1}", "{\"trial_ms\": 3000}",
      "/phases/3/phases/0/attention/trial_ms", "cannot hold"},
+    {"\"attention\": {\"blocks\"", "\"minutes\": 5, \"attention\": {\"blocks\"",
+     "/phases/3/phases/0/minutes", "when its trials are over"},
+    {"\"instrument\": \"headphone-check\"",
+     "\"instrument\": \"headphone-check\", \"minutes\": 1", "/phases/1/minutes",
+     "when its trials are over"},
+    {"\"instrument\": \"pitch-check\"",
+     "\"instrument\": \"pitch-check\", \"minutes\": 0.5", "/phases/2/minutes",
+     "when its trials are over"},
     {"\"least_pairs\": 2", "\"least_pairs\": 4",
      "/phases/3/phases/1/phases/2/least_pairs", "at most 3"},
     {"\"least_pairs\": 2", "\"least_pairs\": 2, \"repeats\": true",
@@ -311,6 +319,53 @@ static void test_before_opening(void **state) {
     free(small);
 }
 
+/* What was opened before minutes without effect were refused is read as it was. */
+static void test_old_minutes(void **state) {
+    size_t len;
+    char *small = fixture_file(LW_TEST_DATA "/studies/small.json", &len);
+    char *text = replace(small, "\"instrument\": \"headphone-check\"",
+                         "\"instrument\": \"headphone-check\", \"minutes\": 1");
+    struct lw_study_input input = {text, strlen(text), NULL};
+    struct lw_study_faults faults;
+    struct lw_study *study;
+    struct lw_arena arena;
+    struct lw_error err;
+    (void)state;
+    lw_arena_init(&arena, lw_alloc_libc());
+    lw_study_faults_init(&faults, &arena);
+    assert_int_equal(lw_study_read(&arena, &input, &study, &faults, &err), LW_OK);
+    assert_int_equal(faults.n, 0);
+    lw_arena_free(&arena);
+    free(text);
+    free(small);
+}
+
+/* A place that is kept for less time than taking part needs is advised against. */
+static void test_short_lease(void **state) {
+    static const struct {
+        const char *minutes;
+        size_t n_advice;
+    } leases[] = {{"\"lease_minutes\": 29", 1}, {"\"lease_minutes\": 30", 0}};
+    size_t len;
+    char *small = fixture_file(LW_TEST_DATA "/studies/small.json", &len);
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct fixture_study f;
+        char *text = replace(small, "\"lease_minutes\": 60", leases[i].minutes);
+        fixture_read(&f, text, strlen(text));
+        assert_int_equal(f.status, LW_OK);
+        assert_int_equal(f.faults.n, leases[i].n_advice);
+        assert_int_equal(f.faults.n_advice, leases[i].n_advice);
+        if (f.faults.n > 0) {
+            check_place(text, &f.faults.faults[0]);
+            assert_string_equal(f.faults.faults[0].pointer, "/assignment/lease_minutes");
+        }
+        free(text);
+        fixture_free(&f);
+    }
+    free(small);
+}
+
 /* A language that the pages do not speak is advised of, and taken. */
 static void test_interface(void **state) {
     static const struct {
@@ -418,6 +473,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small),          cmocka_unit_test(test_broken),
         cmocka_unit_test(test_several),        cmocka_unit_test(test_uneven),
+        cmocka_unit_test(test_old_minutes),    cmocka_unit_test(test_short_lease),
         cmocka_unit_test(test_before_opening), cmocka_unit_test(test_documents),
         cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_interface),
     };

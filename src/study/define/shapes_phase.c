@@ -202,7 +202,9 @@ static const struct shape_member phase_members[] = {
      .help = "of headphone-check and pitch-check"},
     {"minutes", SHAPE_NUMBER, PHASE(minutes), .fallback = "0", .max = 600,
      .only = P(INSTRUMENT) | PLAYED | P(COMPARE),
-     .help = "ends after this long; 0: never"},
+     .help =
+         "ends after this long, compare with the pair that is open by then; 0: never; "
+         "the only instrument that has it is auditory-stroop"},
     {"prompts", SHAPE_MAYBE, PHASE(prompts), .only = P(INSTRUMENT) | PLAYED,
      .of = &study_prompts_shape, .help = "auditory Stroop, alone or during play"},
     {"levels", SHAPE_LIST, LIST_OF(struct lw_study_phase, levels), .of = &pick,

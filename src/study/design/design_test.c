@@ -238,6 +238,60 @@ static void test_pairs(void **state) {
     fixture_free(&f);
 }
 
+/* How many faults trying the plans finds; the first is at that place. */
+static size_t n_faults(struct fixture_study *f, const char *pointer) {
+    struct lw_error err = {0};
+    lw_study_faults_init(&f->faults, &f->arena);
+    assert_int_equal(lw_study_plans_try(f->study, &f->cells, &f->levels, lw_alloc_libc(),
+                                        &f->faults, &err),
+                     LW_OK);
+    if (f->faults.n > 0) {
+        assert_string_equal(f->faults.faults[0].pointer, pointer);
+        assert_true(f->faults.faults[0].line > 1);
+    }
+    return f->faults.n_wrong;
+}
+
+static bool has_plan(struct fixture_study *f) {
+    struct lw_study_plan plan;
+    struct lw_study_plan_request request = {f->study, &f->cells, &f->levels, 0, 1};
+    return lw_study_plan_make(&request, &f->arena, &plan, &f->err) == LW_OK;
+}
+
+/* More pairs or marks than there are would stop everybody: a new study is refused, one
+ * that is open already keeps its plans. */
+static void test_too_much_asked(void **state) {
+    static const enum lw_study_choose choices[] = {
+        LW_STUDY_PAIRS_RANDOM, LW_STUDY_PAIRS_ALL, LW_STUDY_PAIRS_INFORMATION};
+    static const int64_t most[] = {10, 10, 1000};
+    const char *at = "/phases/3/phases/1/phases/2/least_pairs";
+    struct fixture_study f;
+    (void)state;
+    fixture_small(&f);
+    struct lw_study_phase *phase =
+        (struct lw_study_phase *)(uintptr_t)lw_study_phase_find(f.study, "c");
+    assert_int_equal(n_faults(&f, ""), 0);
+    phase->pairs = 0;
+    for (size_t i = 0; i < 3; i++) {
+        phase->choose = choices[i];
+        phase->least_pairs = most[i]; /* of 3 + 2 levels */
+        assert_int_equal(n_faults(&f, ""), 0);
+        phase->least_pairs = most[i] + 1;
+        assert_int_equal(n_faults(&f, at), 1);
+        assert_true(has_plan(&f));
+    }
+    phase->least_pairs = 1;
+    phase = (struct lw_study_phase *)(uintptr_t)lw_study_phase_find(f.study, "pictures");
+    struct lw_study_question *marked =
+        (struct lw_study_question *)(uintptr_t)&phase->questions[0];
+    marked->marks = 3; /* of 2 + 1 pictures */
+    assert_int_equal(n_faults(&f, ""), 0);
+    marked->marks = 4;
+    assert_int_equal(n_faults(&f, "/phases/5/questions/0/marks"), 1);
+    assert_true(has_plan(&f));
+    fixture_free(&f);
+}
+
 static bool same_levels(const struct lw_study_trial *a, const struct lw_study_trial *b,
                         bool swapped) {
     const struct lw_study_level_ref *x = a->refs, *y = b->refs;
@@ -423,9 +477,9 @@ int main(void) {
         cmocka_unit_test(test_orders),         cmocka_unit_test(test_small_cells),
         cmocka_unit_test(test_deterministic),  cmocka_unit_test(test_attention),
         cmocka_unit_test(test_words),          cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_repeated_pairs), cmocka_unit_test(test_assignment),
-        cmocka_unit_test(test_enough),         cmocka_unit_test(test_goal),
-        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_too_much_asked), cmocka_unit_test(test_repeated_pairs),
+        cmocka_unit_test(test_assignment),     cmocka_unit_test(test_enough),
+        cmocka_unit_test(test_goal),           cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
