@@ -29,8 +29,8 @@ static lw_status merge(struct run *run, struct crew_slot *slot, struct lw_error 
     report->n_offered += slot->n_levels;
     report->next_index = slot->index + 1;
     for (size_t i = 0; i < slot->n_stats; i++) {
-        crew_add_stat(report->stats, &report->n_stats, slot->stats[i].name,
-                      slot->stats[i].sum);
+        lw_crew_add_stat(report->stats, &report->n_stats, slot->stats[i].name,
+                         slot->stats[i].sum);
     }
     for (size_t i = 0; i < slot->n_levels && run->pool->n_levels < plan->count; i++) {
         enum lw_refusal refusal = slot->refusals[i];
@@ -154,7 +154,7 @@ static uint64_t limit(void *ctx) {
 
 static lw_status run_all(struct run *run) {
     while (run->status == LW_OK && goes_on(run)) {
-        crew_work(&run->crew, run->report->next_index);
+        lw_crew_work(&run->crew, run->report->next_index);
     }
     return run->status;
 }
@@ -209,21 +209,21 @@ static lw_status conclude(const struct run *run, struct lw_error *err) {
                              report->counts[LW_REFUSED_INVALID]));
 }
 
-size_t make_option_of_run(const struct lw_generator *generator) {
+size_t lw_make_option_of_run(const struct lw_generator *generator) {
     return lw_option_find(generator->options, generator->n_options, "apart", 5);
 }
 
 static uint32_t read_apart(const struct lw_candidate_plan *plan) {
     const struct lw_generator *generator = plan->generator;
-    size_t at = make_option_of_run(generator);
+    size_t at = lw_make_option_of_run(generator);
     return at < generator->n_options ? (uint32_t)plan->request.values[at].i : 0;
 }
 
 lw_status lw_candidates_check(const struct lw_candidate_plan *plan,
                               const struct lw_runtime *runtime, struct lw_error *err) {
     struct make_variants variants;
-    lw_status status = make_variants_open(&variants, plan, runtime, err);
-    make_variants_close(&variants);
+    lw_status status = lw_make_variants_open(&variants, plan, runtime, err);
+    lw_make_variants_close(&variants);
     return status;
 }
 
@@ -248,9 +248,9 @@ lw_status lw_candidates_make(const struct lw_candidate_plan *plan,
     run.crew.ctx = &run;
     run.crew.meter = &run.meter;
     struct make_variants variants;
-    lw_status status = make_variants_open(&variants, plan, runtime, err);
+    lw_status status = lw_make_variants_open(&variants, plan, runtime, err);
     if (status != LW_OK) {
-        make_variants_close(&variants);
+        lw_make_variants_close(&variants);
         return status;
     }
     run.crew.variants = &variants;
@@ -263,6 +263,6 @@ lw_status lw_candidates_make(const struct lw_candidate_plan *plan,
         status = run_all(&run);
         lw_alloc_free(pool->alloc, run.crew.slots, CREW_WINDOW * sizeof *run.crew.slots);
     }
-    make_variants_close(&variants);
+    lw_make_variants_close(&variants);
     return status == LW_OK ? conclude(&run, err) : status;
 }

@@ -10,7 +10,7 @@
 
 /* One candidate. */
 
-void crew_add_stat(struct lw_stat *stats, size_t *n, const char *name, double value) {
+void lw_crew_add_stat(struct lw_stat *stats, size_t *n, const char *name, double value) {
     for (size_t i = 0; i < *n; i++) {
         if (strcmp(stats[i].name, name) == 0) {
             stats[i].sum += value;
@@ -24,7 +24,7 @@ void crew_add_stat(struct lw_stat *stats, size_t *n, const char *name, double va
 
 static void on_stat(void *ctx, const char *name, double value) {
     struct crew_slot *slot = ctx;
-    crew_add_stat(slot->stats, &slot->n_stats, name, value);
+    lw_crew_add_stat(slot->stats, &slot->n_stats, name, value);
 }
 
 static bool on_level(void *ctx, struct lw_candidate *candidate) {
@@ -82,7 +82,7 @@ static void make_candidate(struct crew *crew, struct crew_slot *slot, uint32_t w
         return;
     }
     struct lw_rng rng = lw_rng_make(plan->seed, slot->index);
-    const struct make_variant *variant = make_variants_pick(crew->variants, &rng);
+    const struct make_variant *variant = lw_make_variants_pick(crew->variants, &rng);
     struct lw_generate_request request = variant->request;
     request.stat = on_stat;
     request.stat_ctx = slot;
@@ -191,7 +191,7 @@ static void work(void *ctx, size_t i, uint32_t worker) {
     atomic_store(&crew->gone, true);
 }
 
-void crew_work(struct crew *crew, uint64_t first) {
+void lw_crew_work(struct crew *crew, uint64_t first) {
     atomic_store(&crew->next, first);
     atomic_store(&crew->head, first);
     atomic_store(&crew->gone, false);

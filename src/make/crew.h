@@ -53,10 +53,10 @@ struct crew {
     atomic_flag merging;
 };
 
-void crew_add_stat(struct lw_stat *stats, size_t *n, const char *name, double value);
+void lw_crew_add_stat(struct lw_stat *stats, size_t *n, const char *name, double value);
 /* Makes and merges candidates from number `first` on, until the limit or the end. Workers
  * leave when there is nothing to take; the rest then end what they have, so that the next
  * call has all of them again. */
-void crew_work(struct crew *crew, uint64_t first);
+void lw_crew_work(struct crew *crew, uint64_t first);
 
 #endif

@@ -53,7 +53,7 @@ uint32_t lw_generator_version(const struct lw_generator *generator) {
 /* How far apart levels are is said of the run and not of a candidate. */
 struct lw_option lw_generator_option(const struct lw_generator *generator, size_t i) {
     struct lw_option option = generator->options[i];
-    option.spread = option.type == LW_OPTION_INT && i != make_option_of_run(generator);
+    option.spread = option.type == LW_OPTION_INT && i != lw_make_option_of_run(generator);
     return option;
 }
 

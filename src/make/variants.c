@@ -56,9 +56,9 @@ static bool get_room(struct make_variants *out, size_t n) {
     return out->list != NULL && (!out->drawn || out->values != NULL);
 }
 
-lw_status make_variants_open(struct make_variants *out,
-                             const struct lw_candidate_plan *plan,
-                             const struct lw_runtime *runtime, struct lw_error *err) {
+lw_status lw_make_variants_open(struct make_variants *out,
+                                const struct lw_candidate_plan *plan,
+                                const struct lw_runtime *runtime, struct lw_error *err) {
     size_t n = 1, n_options = plan->generator->n_options;
     *out = (struct make_variants){.alloc = runtime->alloc, .generator = plan->generator};
     lw_status status = count_combinations(plan, &n, err);
@@ -86,7 +86,7 @@ lw_status make_variants_open(struct make_variants *out,
     return out->n > 0 ? LW_OK : status;
 }
 
-void make_variants_close(struct make_variants *variants) {
+void lw_make_variants_close(struct make_variants *variants) {
     const struct lw_generator *generator = variants->generator;
     for (size_t i = 0; i < variants->n; i++) {
         if (generator->release != NULL) {
@@ -102,8 +102,8 @@ void make_variants_close(struct make_variants *variants) {
     *variants = (struct make_variants){.alloc = NULL};
 }
 
-const struct make_variant *make_variants_pick(const struct make_variants *variants,
-                                              struct lw_rng *rng) {
+const struct make_variant *lw_make_variants_pick(const struct make_variants *variants,
+                                                 struct lw_rng *rng) {
     size_t at = variants->drawn ? lw_rng_below(rng, (uint32_t)variants->n) : 0;
     return &variants->list[at];
 }

@@ -23,17 +23,17 @@ struct make_variants {
 
 /* Index of the option that says how far apart levels are, which is the run's affair and
  * no candidate's; n_options: the generator has none. */
-size_t make_option_of_run(const struct lw_generator *generator);
+size_t lw_make_option_of_run(const struct lw_generator *generator);
 
 /* Combinations that the generator refuses are left out; if it refuses all, that is the
  * result. */
-lw_status make_variants_open(struct make_variants *out,
-                             const struct lw_candidate_plan *plan,
-                             const struct lw_runtime *runtime,
-                             struct lw_error *err) LW_MUST_CHECK;
-void make_variants_close(struct make_variants *variants); /* also after a failure */
+lw_status lw_make_variants_open(struct make_variants *out,
+                                const struct lw_candidate_plan *plan,
+                                const struct lw_runtime *runtime,
+                                struct lw_error *err) LW_MUST_CHECK;
+void lw_make_variants_close(struct make_variants *variants); /* also after a failure */
 /* Draws nothing when nothing is a range. */
-const struct make_variant *make_variants_pick(const struct make_variants *variants,
-                                              struct lw_rng *rng);
+const struct make_variant *lw_make_variants_pick(const struct make_variants *variants,
+                                                 struct lw_rng *rng);
 
 #endif

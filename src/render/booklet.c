@@ -243,8 +243,9 @@ static void put_chapter(struct layout *at, const struct lw_booklet_chapter *chap
             top = at->y;
             h = (PAGE_HEIGHT - MARGIN - top) / ROWS;
         }
-        const struct box box = {MARGIN + (double)(place % COLUMNS) * (w + GUTTER),
-                                top + (double)(place / COLUMNS) * h, w, h};
+        size_t column = place % COLUMNS, row = place / COLUMNS;
+        const struct box box = {MARGIN + (double)column * (w + GUTTER),
+                                top + (double)row * h, w, h};
         put_level(at, first + i + 1, &at->book->items[first + i], &box);
     }
 }

@@ -52,7 +52,7 @@ LEVELS
 """
 FOREVER = {"seconds": 1e6, "nodes": 1e15, "memory": 1e15}
 MONSTERS = [
-    {"call": "generate", "method": "farthest", "count": 1000, "options": {"boxes": 8, "size": "4x4", "mode": "exhaustive"}},
+    {"call": "generate", "method": "farthest", "count": 1000, "options": {"boxes": 8, "size": "4x4", "mode": "frontiers"}},
     {"call": "features", "text": WIDE, "cost": "enumerate"},
     {"call": "mutate", "text": WIDE, "direction": "harder"},
 ]

@@ -29,7 +29,7 @@ def jobs(server, checks):
     made = server.post("/api/v1/jobs", {"call": "generate", "method": "farthest", "count": 1000, "seed": 1,
                                         "options": {"boxes": 3, "size": "2x2"}, "seconds": 6}, headers=me).json()["job"]
     hopeless = server.post("/api/v1/jobs", {"call": "generate", "method": "farthest", "seconds": 3, "seed": 1,
-                                            "options": {"boxes": 2, "size": "2x2", "graph-memory": "1"}},
+                                            "options": {"boxes": 2, "size": "2x2"}, "filters": {"pushes": "9000..9999"}},
                            headers=me).json()["job"]
     for job in (batch, made):
         server.wait_job(job, ("running", "done"))

@@ -9,7 +9,7 @@ from walk_model import GAMES, Job, Player
 STEPS = {}
 FORMATS = {"sokoban": ("xsb", "sok", "rle"), "flow": ("pack", "single"), "lazors": (), "move": (), "puzzlescript": ()}
 LONG_JOB = {"call": "generate", "game": "sokoban", "method": "farthest", "count": 1000, "seconds": 2,
-            "options": {"boxes": 5, "size": "3x3"}}
+            "options": {"boxes": 5, "size": "3x3", "mode": "stepwise"}}
 KINDS = ("start", "restart", "undo", "redo", "hint", "move", "win", "quit")
 
 

@@ -329,7 +329,7 @@ static void one_sided_evidence_is_borne_and_told(void **unused) {
     assert_int_equal(lw_joint_fit(lw_alloc_libc(), &data,
                                   (struct lw_joint_features){z, P}, &prior, &fit, &err),
                      LW_BAD_INPUT);
-    assert_non_null(strstr(err.text, "alike"));
+    assert_non_null(strstr(err.text, "are the same"));
 }
 
 /* Two columns that are the same share the weight; nothing breaks. */

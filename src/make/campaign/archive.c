@@ -50,8 +50,8 @@ static bool has_idea(const struct archive *archive, const struct lw_idea *idea) 
     return false;
 }
 
-void archive_open(struct archive *archive, const struct lw_campaign *campaign,
-                  size_t chapter, const struct lw_runtime *runtime) {
+void lw_archive_open(struct archive *archive, const struct lw_campaign *campaign,
+                     size_t chapter, const struct lw_runtime *runtime) {
     *archive = (struct archive){.alloc = runtime->alloc,
                                 .campaign = campaign,
                                 .chapter = &campaign->chapters[chapter],
@@ -77,7 +77,7 @@ static void free_level(struct archive *archive, struct archived *level) {
     }
 }
 
-void archive_close(struct archive *archive) {
+void lw_archive_close(struct archive *archive) {
     for (size_t i = 0; i < archive->n; i++) {
         free_level(archive, &archive->list[i]);
     }
@@ -159,8 +159,8 @@ static bool is_alike(const struct archive *archive, const struct lw_look *look) 
     return false;
 }
 
-lw_status archive_offer(struct archive *archive, struct archived *level, bool *kept,
-                        struct lw_error *err) {
+lw_status lw_archive_offer(struct archive *archive, struct archived *level, bool *kept,
+                           struct lw_error *err) {
     *kept = false;
     lw_status status = LW_OK;
     if (!level->made.rated || !fits_size(archive->chapter, level->made.level) ||

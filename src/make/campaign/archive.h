@@ -36,30 +36,31 @@ struct archive {
     size_t n_taken;
 };
 
-void archive_open(struct archive *archive, const struct lw_campaign *campaign,
-                  size_t chapter, const struct lw_runtime *runtime);
-void archive_close(struct archive *archive);
+void lw_archive_open(struct archive *archive, const struct lw_campaign *campaign,
+                     size_t chapter, const struct lw_runtime *runtime);
+void lw_archive_close(struct archive *archive);
 /* Takes the level, which is rated, when it fits and is new; else frees it. */
-lw_status archive_offer(struct archive *archive, struct archived *level, bool *kept,
-                        struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_archive_offer(struct archive *archive, struct archived *level, bool *kept,
+                           struct lw_error *err) LW_MUST_CHECK;
 
 /* What slot number i wants. */
-struct archive_slot {
+struct lw_archive_slot {
     double rating;
     double rises[LW_CAMPAIGN_MAX_RISES];
     uint32_t must, may; /* ideas, as bits; those beyond the archive's are free */
     const struct lw_idea *teaches;
 };
-void archive_slot(const struct archive *archive, size_t i, struct archive_slot *out);
+void lw_archive_slot(const struct archive *archive, size_t i,
+                     struct lw_archive_slot *out);
 /* How far a level is from what a slot wants; ideas that it lacks or has too early weigh
  * most. */
-double archive_cost(const struct archive *archive, const struct archive_slot *slot,
-                    const struct archived *level);
+double lw_archive_cost(const struct archive *archive, const struct lw_archive_slot *slot,
+                       const struct archived *level);
 #define ARCHIVE_WRONG_IDEA 1000.0
 
 /* For every slot a level, rising in rating: chosen[i] is an index into the list. Returns
  * how many there are. */
-lw_status archive_choose(struct archive *archive, size_t *chosen, size_t *n,
-                         struct lw_error *err) LW_MUST_CHECK;
+lw_status lw_archive_choose(struct archive *archive, size_t *chosen, size_t *n,
+                            struct lw_error *err) LW_MUST_CHECK;
 
 #endif

@@ -36,12 +36,12 @@ static uint64_t seed_of(const struct filling *f, size_t source) {
 
 /* What is still wanted. */
 
-static bool is_content(const struct filling *f, const struct archive_slot *slot) {
+static bool is_content(const struct filling *f, const struct lw_archive_slot *slot) {
     size_t n = 0;
     for (size_t i = 0; i < f->archive.n && n < CHOICES; i++) {
         const struct archived *level = &f->archive.list[i];
         n += fabs(level->made.verdict.rating - slot->rating) <= NEAR_RATING &&
-             archive_cost(&f->archive, slot, level) <= NEAR_COST;
+             lw_archive_cost(&f->archive, slot, level) <= NEAR_COST;
     }
     return n >= CHOICES;
 }
@@ -53,8 +53,8 @@ static bool find_gaps(struct filling *f) {
     f->highest = 1;
     size_t n = 0;
     for (size_t i = 0; i < chapter->count; i++) {
-        struct archive_slot slot;
-        archive_slot(&f->archive, i, &slot);
+        struct lw_archive_slot slot;
+        lw_archive_slot(&f->archive, i, &slot);
         if (!is_content(f, &slot)) {
             n++;
             f->lowest = fmin(f->lowest, slot.rating);
@@ -109,7 +109,7 @@ static lw_status offer_all(struct filling *f, size_t source, struct lw_pool *poo
             lw_made_level_free(pool->alloc, &level.made);
             continue;
         }
-        status = archive_offer(&f->archive, &level, &kept, err);
+        status = lw_archive_offer(&f->archive, &level, &kept, err);
         *n_kept += kept;
     }
     pool->n_levels = 0;
@@ -207,8 +207,8 @@ static void take_levels(struct filling *f, const size_t *chosen, size_t n) {
     struct lw_campaign_run *run = f->run;
     for (size_t i = 0; i < n; i++) {
         struct archived *level = &f->archive.list[chosen[i]];
-        struct archive_slot slot;
-        archive_slot(&f->archive, i, &slot);
+        struct lw_archive_slot slot;
+        lw_archive_slot(&f->archive, i, &slot);
         run->levels[run->n_levels++] = (struct lw_campaign_level){
             .made = level->made,
             .generator = level->generator,
@@ -217,7 +217,7 @@ static void take_levels(struct filling *f, const size_t *chosen, size_t n) {
             .wanted = slot.rating,
             .teaches = slot.teaches,
             .has_it = slot.teaches != NULL &&
-                      archive_cost(&f->archive, &slot, level) < ARCHIVE_WRONG_IDEA,
+                      lw_archive_cost(&f->archive, &slot, level) < ARCHIVE_WRONG_IDEA,
             .apart = least_distance(&f->archive, chosen, n, i)};
     }
     for (size_t i = 0; i < n; i++) {
@@ -231,7 +231,7 @@ static lw_status choose(struct filling *f, struct lw_error *err) {
     if (chosen == NULL) {
         return lw_fail_memory(err);
     }
-    lw_status status = archive_choose(&f->archive, chosen, &n, err);
+    lw_status status = lw_archive_choose(&f->archive, chosen, &n, err);
     if (status == LW_OK) {
         f->run->reports[f->chapter].n_candidates = f->n_candidates;
         f->run->reports[f->chapter].n_kept = f->archive.n;
@@ -275,7 +275,7 @@ static lw_status make_chapter(struct lw_campaign_run *run, size_t chapter,
         status = lw_fail_memory(err);
     } else {
         *f = (struct filling){.run = run, .runtime = runtime, .chapter = chapter};
-        archive_open(&f->archive, run->campaign, chapter, runtime);
+        lw_archive_open(&f->archive, run->campaign, chapter, runtime);
         f->archive.taken = taken;
         lw_against_init(&f->against, runtime->alloc);
         status = lw_rater_open_among(&f->rater, f->archive.chapter->kind, run->models,
@@ -292,7 +292,7 @@ static lw_status make_chapter(struct lw_campaign_run *run, size_t chapter,
         }
         lw_against_free(&f->against);
         lw_rater_close(&f->rater);
-        archive_close(&f->archive);
+        lw_archive_close(&f->archive);
     }
     for (size_t i = 0; looks != NULL && i < room; i++) {
         lw_look_free(&looks[i]);

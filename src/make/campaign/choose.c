@@ -22,10 +22,11 @@ static double along(const double *curve, size_t n, double t) {
     return curve[i] + (at - (double)i) * (curve[i + 1] - curve[i]);
 }
 
-void archive_slot(const struct archive *archive, size_t i, struct archive_slot *out) {
+void lw_archive_slot(const struct archive *archive, size_t i,
+                     struct lw_archive_slot *out) {
     const struct lw_campaign_chapter *chapter = archive->chapter;
     double t = chapter->count > 1 ? (double)i / (double)(chapter->count - 1) : 0;
-    *out = (struct archive_slot){.rating = along(chapter->curve, chapter->n_curve, t)};
+    *out = (struct lw_archive_slot){.rating = along(chapter->curve, chapter->n_curve, t)};
     for (size_t k = 0; k < chapter->n_rises; k++) {
         out->rises[k] =
             chapter->rises[k].from + t * (chapter->rises[k].to - chapter->rises[k].from);
@@ -50,8 +51,8 @@ void archive_slot(const struct archive *archive, size_t i, struct archive_slot *
     }
 }
 
-double archive_cost(const struct archive *archive, const struct archive_slot *slot,
-                    const struct archived *level) {
+double lw_archive_cost(const struct archive *archive, const struct lw_archive_slot *slot,
+                       const struct archived *level) {
     const struct lw_campaign_chapter *chapter = archive->chapter;
     double d = level->made.verdict.rating - slot->rating, cost = 4 * d * d;
     for (size_t k = 0; k < chapter->n_rises; k++) {
@@ -144,16 +145,16 @@ static void window_of(const struct choice *choice, double rating, size_t slot,
 }
 
 static void fill_slot(struct choice *choice, size_t slot) {
-    struct archive_slot want;
+    struct lw_archive_slot want;
     size_t first, end, n = choice->n;
-    archive_slot(choice->archive, slot, &want);
+    lw_archive_slot(choice->archive, slot, &want);
     window_of(choice, want.rating, slot, &first, &end);
     for (size_t j = 0; j < n; j++) {
         choice->best[slot * n + j] = INFINITY;
     }
     for (size_t j = first; j < end; j++) {
-        double own = archive_cost(choice->archive, &want,
-                                  &choice->archive->list[choice->sorted[j]]);
+        double own = lw_archive_cost(choice->archive, &want,
+                                     &choice->archive->list[choice->sorted[j]]);
         double least = slot == 0 ? 0 : (double)INFINITY;
         uint32_t from = 0;
         for (size_t k = 0; slot > 0 && k < j; k++) {
@@ -181,8 +182,8 @@ static void follow_back(const struct choice *choice, size_t *chosen) {
     }
 }
 
-lw_status archive_choose(struct archive *archive, size_t *chosen, size_t *n,
-                         struct lw_error *err) {
+lw_status lw_archive_choose(struct archive *archive, size_t *chosen, size_t *n,
+                            struct lw_error *err) {
     const struct lw_alloc *alloc = archive->alloc;
     struct choice choice = {.archive = archive, .n = archive->n};
     size_t levels = archive->n;
