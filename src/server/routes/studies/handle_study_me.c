@@ -80,7 +80,7 @@ static void reply_me(struct exchange *exchange, const struct judgement *j) {
     lw_buffer_free(&plan);
 }
 
-static void show_me(struct exchange *exchange) {
+void handle_study_me(struct exchange *exchange) {
     struct study_held *held = NULL;
     struct judgement *j = new_judgement(exchange);
     if (j == NULL) {
@@ -95,11 +95,6 @@ static void show_me(struct exchange *exchange) {
         exchange_fail(exchange, status, &j->err, NULL);
     }
     studies_release(exchange->app->studies, held);
-}
-
-/* A plan has all of its levels: not on the threads that answer. */
-void handle_study_me(struct exchange *exchange) {
-    prover_run(exchange, show_me);
 }
 
 /* Storing. */
