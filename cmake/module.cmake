@@ -187,8 +187,7 @@ endfunction()
 # What only reads requests, writes replies and leads a run takes no time that anyone notices,
 # but has to be downloaded: it is compiled for size, and for nothing but size what no search
 # calls. Search, rules and features stay fast; of a game's files, those that read and write
-# texts, compile rules, edit, draw and explain are no part of them, nor are makers whose time
-# goes into the solver.
+# texts, compile rules, edit, draw and explain are no part of them.
 function(lw_wasm_module)
   foreach(module make rating game model)
     target_compile_options(lw_${module} PRIVATE -Os)
@@ -199,8 +198,8 @@ function(lw_wasm_module)
   get_property(games GLOBAL PROPERTY LW_GAMES)
   foreach(game ${games})
     get_target_property(sources lw_${game} SOURCES)
-    set(slow_ones "guide|kind|edit|text|draw|compile|analyse|compose|rooms|farthest_fixed|draft")
-    list(FILTER sources INCLUDE REGEX "/(${slow_ones})(\\.c$|/)")
+    set(unhurried "guide|kind|edit|text|draw|compile|analyse")
+    list(FILTER sources INCLUDE REGEX "/(${unhurried})(\\.c$|/)")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -Oz)
   endforeach()
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/wasm/*.c)
